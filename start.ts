@@ -178,8 +178,8 @@ export async function startPortal(options: StartOptions): Promise<Started> {
       })
       signIn.routes(app, portal, page)
       serveLoginErrorPage(app, portal, page)
-      const endAll = async (issuer: string, subject: string) => {
-        const end = endSessionsOf({ sid: null, issuer, subject }, portal.clock.now().toISOString())
+      const endAll = async (issuer: string, subject: string, mc: string) => {
+        const end = endSessionsOf({ sid: null, issuer, subject, mc }, portal.clock.now().toISOString())
         await portal.pools.app.query(end.text, end.values as unknown[])
       }
       if (!demo) {
@@ -191,7 +191,7 @@ export async function startPortal(options: StartOptions): Promise<Started> {
           open: signIn.vouched,
           people: {
             find: (mc, nameId) => carrierPersonOf(portal.pools.app, mc, nameId),
-            endSessions: ({ issuer, subject }) => endAll(issuer, subject),
+            endSessions: ({ issuer, subject }, mc) => endAll(issuer, subject, mc),
           },
         })
         return
@@ -229,8 +229,8 @@ export async function startPortal(options: StartOptions): Promise<Started> {
             const subject = (await carrierPerson(demo.pool, mc, nameId))?.subject
             return subject === undefined ? undefined : { issuer: DEMO_ISSUER, subject }
           },
-          endSessions: async ({ issuer, subject }) => {
-            await endAll(issuer, subject)
+          endSessions: async ({ issuer, subject }, mc) => {
+            await endAll(issuer, subject, mc)
             await endProviderSessions(demo.pool, subject)
           },
         },

@@ -43,7 +43,7 @@ export function demoRecovery({ pool, issuerName, clock, random, leaves }: DemoMa
           'update app_user set password_changed_on = $3::timestamptz::date, password_change_asked_at = null where idp_issuer = $1 and idp_subject = $2',
           [issuerName, subject, now],
         )
-        await client.query('select end_sessions_of(null, $1, $2, $3)', [issuerName, subject, now])
+        await client.query('select end_sessions_of(null, $1, $2, null, $3)', [issuerName, subject, now])
       })
     },
   }

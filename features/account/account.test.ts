@@ -82,9 +82,8 @@ test('the override rights shown are those of an approval: every edit, or the ref
     const { status, body } = await senior.ask(decision.approve, {
       id,
       version: 1,
-      rejects: rejects.map(({ rejectCode }) => ({ rejectCode, override: true })),
+      rejects: rejects.map(({ rejectCode }) => ({ rejectCode, override: true, reason: 'Monitored daily.' })),
       safetyRejectEnabled: true,
-      safetyAck: 'Monitored daily.',
       note: 'As agreed with Dr. Hawthorne.',
     })
     return { status, may: rejects.map((one) => one.canCallerOverride), message: body.status?.message }

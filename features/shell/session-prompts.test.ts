@@ -22,10 +22,16 @@ afterAll(() => portal.stop())
 const inactive = (page: Page) => page.getByRole('alertdialog', { name: 'Account Inactive' })
 const warning = (page: Page) => page.getByRole('alertdialog', { name: 'Session Warning' })
 
+/** The session of the newest visit: the server's clock is set back and forth, so that when a session began says nothing. */
+let newest = ''
+
 /** A user at Home, in this many tabs, whose browser clock is stopped. */
 async function visitAs(options: VisitOptions & { tabs?: number } = {}, at: PortalInBrowser = portal): Promise<Visit> {
   const { tabs = 1, ...rest } = options
+  const sessions = () => at.db.query<{ id: string }>('select id from session')
+  const before = new Set((await sessions()).rows.map(({ id }) => id))
   const visit = await at.visitAs('dana.ruiz', { ...rest, at: at.clock.now() })
+  newest = (await sessions()).rows.find(({ id }) => !before.has(id))!.id
   for (let tab = 1; tab < tabs; tab += 1) await visit.tab('/home')
   for (const page of visit.context.pages())
     await page.getByRole('heading', { name: 'Authorizations', exact: true }).waitFor()
@@ -82,7 +88,8 @@ const touch = async (visit: Visit) => doing(visit, visit.page, () => visit.page.
 const last = async (at: PortalInBrowser = portal) =>
   (
     await at.db.query<{ ended_reason: string | null; active: Date }>(
-      `select ended_reason, last_activity_at as active from session order by started_at desc, id desc limit 1`,
+      'select ended_reason, last_activity_at as active from session where id = $1',
+      [newest],
     )
   ).rows[0]!
 /** When somebody was last active in the newest session, in milliseconds of the server's clock. */

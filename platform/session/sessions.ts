@@ -105,15 +105,18 @@ export const endSession = (hash: Uint8Array, reason: string, ip: string, now: st
 /** Puts the session under another cookie; the old one is worth nothing at once. */
 export const rotateSession = (old: Uint8Array, next: Uint8Array): Sql => sql`select rotate_session(${old}, ${next})`
 
-/** Ends what the provider says is over: one of its sessions, or all of a person; `known` unless it never was ours. */
+/**
+ * Ends what the provider says is over: one of its sessions, or all of a person; `known` unless it never was ours. A carrier's
+ * provider ends none that another carrier vouched for.
+ */
 export const endSessionsOf = (
-  of: { sid: string | null; issuer: string; subject: string | null },
+  of: { sid: string | null; issuer: string; subject: string | null; mc: string | null },
   now: string,
 ): Sql<{ known: boolean; ended: number }> =>
   sql<{
     known: boolean
     ended: number
-  }>`select known, ended from end_sessions_of(${of.sid}, ${of.issuer}, ${of.subject}, ${now})`
+  }>`select known, ended from end_sessions_of(${of.sid}, ${of.issuer}, ${of.subject}, ${of.mc}, ${now})`
 
 /** When the person signed in last, as ISO 8601 UTC; no row for somebody not registered. */
 export const lastLogin = (issuer: string, subject: string): Sql<{ last_login_at: string | null }> =>

@@ -74,7 +74,7 @@ export function createSignOut({ party, key, origin, issuer, issuerName, now }: S
           return refuse(notice.detailForLog)
         }
         const { text, values } = endSessionsOf(
-          { sid: notice.sid, issuer: issuerName, subject: notice.subject },
+          { sid: notice.sid, issuer: issuerName, subject: notice.subject, mc: null },
           portal.clock.now().toISOString(),
         )
         const [of] = (await portal.pools.app.query<{ known: boolean }>(text, values as unknown[])).rows

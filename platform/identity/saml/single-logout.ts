@@ -17,8 +17,8 @@ import { namespaces, xmlText } from './xml.ts'
 export type CarrierPeople = {
   /** The person a carrier's provider means by this name, as the portal's provider calls them. */
   find(mc: string, nameId: string): Promise<{ issuer: string; subject: string } | undefined>
-  /** Ends every session of this person, here and at the portal's own provider. */
-  endSessions(person: { issuer: string; subject: string }): Promise<void>
+  /** Ends the sessions of this person that no other carrier vouched for, here and at the portal's own provider. */
+  endSessions(person: { issuer: string; subject: string }, mc: string): Promise<void>
 }
 
 export type CarrierLogoutOptions = {
@@ -32,7 +32,7 @@ const plain = (name: string, summary: string): { config: { plain: PlainRoute } }
   config: { plain: { name, summary, effect: 'public' } },
 })
 
-/** Handles a carrier's logout request: every session of that person ends. */
+/** Handles a carrier's logout request: every session of that person ends that no other carrier vouched for. */
 export function serveCarrierLogout(app: FastifyInstance, portal: Portal, options: CarrierLogoutOptions): void {
   const { sp, people, ownKey, now } = options
   const firstUse = firstUseIn(() => portal.pools.app)
@@ -50,7 +50,7 @@ export function serveCarrierLogout(app: FastifyInstance, portal: Portal, options
     if (!(await firstUse(`single logout ${found.id} ${found.entityId}`, found.until))) return refuse('used before')
     const person = await people.find(found.mc, found.nameId)
     if (person === undefined) return refuse(`nobody of ${found.mc} by this name`)
-    await people.endSessions(person)
+    await people.endSessions(person, found.mc)
     await portal.noteSecurity('session_ended', request, 'single logout', { mc: found.mc })
     // Where the provider takes no answer, the person sees the portal's own page.
     const location = found.sloUrl === null ? '/logout' : await answerUrl(found, found.sloUrl)
