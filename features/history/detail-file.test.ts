@@ -31,12 +31,24 @@ test('An adjuster prints a decided request: who, what, why it stopped, the decis
   expect(
     (await api.db.query(`select claim_ids from access_audit where object_type is distinct from 'export'`)).rows,
   ).toEqual([{ claim_ids: [claim] }])
+  // What was taken away is a line of the log, where it was taken, and of no other request.
+  const { body } = await adjuster.ask(history.eventLog, { stratusAuthId: id })
+  expect(body.events[0]).toMatchObject({ eventCode: 330, eventText: 'Exported by Adj aaa', actorName: 'Adj aaa' })
+  expect(body.total).toBe(body.events.length)
+  await adjuster.ask(authorizations.one, { id })
+  const again = (await adjuster.ask(history.eventLog, { stratusAuthId: id })).body.events
+  expect(again.filter(({ eventCode }) => eventCode === 330)).toHaveLength(1)
+  const other = await raiseAuthorization(api, { sub: 'AAA1', at: 2 })
+  const untouched = (await adjuster.ask(history.eventLog, { stratusAuthId: other })).body.events
+  expect(untouched.map(({ eventCode }) => eventCode)).not.toContain(330)
 })
 
 test('The paper has a line for each fact that is there, and the events from the first to the last', async () => {
   const { body } = await adjuster.ask(authorizations.one, { id })
   const { body: log } = await adjuster.ask(history.eventLog, { stratusAuthId: id })
   const found = log.events.map((one) => ({
+    rank: one.eventId,
+    kind: 0,
     id: one.eventId,
     event_code: one.eventCode,
     event_text: one.eventText,

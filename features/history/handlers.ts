@@ -64,7 +64,8 @@ export const handlers = implement(history)({
       if (!one) return notFound()
       return {
         events: events.map((row) => ({
-          eventId: String(row.id),
+          // An export is a line of the journal of access, which counts by itself.
+          eventId: row.kind === 0 ? String(row.id) : `export ${row.id}`,
           eventCode: row.event_code,
           eventText: row.event_text,
           actorName: row.actor_name,

@@ -45,6 +45,12 @@ test('An adjuster takes the event log of a request as a file: every line once, n
     },
     { object_type: 'export end', claim_ids: [], detail: { rows: LINES, complete: true } },
   ])
+  const log = (await adjuster.ask(history.eventLog, { stratusAuthId: idOf('long log') })).body
+  expect(log.total).toBe(LINES + 1)
+  expect(log.events.slice(0, 2).map(({ eventText }) => eventText)).toEqual(['Exported by Adj aaa', `Note ${LINES}`])
+  const again = (await adjuster.ask(history.export, { stratusAuthId: idOf('long log'), timeZone: 'UTC' })).text
+  expect([...again.matchAll(/"Note (\d+)"/g)].length).toBe(LINES - 1)
+  expect(again.split('\r\n')[1]).toContain('Exported by Adj aaa')
 })
 
 test('A log of more lines than a file takes says how many are left out; nobody takes the log of another carrier', async () => {
@@ -55,7 +61,8 @@ test('A log of more lines than a file takes says how many are left out; nobody t
   )
   const { text } = await adjuster.ask(history.export, { stratusAuthId: idOf('long log'), timeZone: 'UTC' })
   expect(text.split('\r\n').length).toBe(10_003)
-  expect(text).toContain(`The newest 10000 of ${LINES + 10_000} lines`)
+  // The export before this one is a line of the log.
+  expect(text).toContain(`The newest 10000 of ${LINES + 10_002} lines`)
   const stranger = await api.signIn('adj.bbb')
   expect((await stranger.ask(history.export, { stratusAuthId: idOf('long log') })).status).toBe(404)
 })

@@ -54,7 +54,7 @@ export async function logFile({ input, db, who, note }: LogContext): Promise<Fil
     parts: async function* (read): AsyncGenerator<FilePart> {
       yield { text: csvMark + csvLine(heads), rows: 0 }
       let sent = 0
-      const parts = rowParts(first, MOST_IN_FILE, (last, size) => read(sql.eventsBefore(id, last.id, size)))
+      const parts = rowParts(first, MOST_IN_FILE, (last, size) => read(sql.eventsBefore(id, last, size)))
       for await (const { rows: events } of parts) {
         sent += events.length
         yield { text: lines(events, zone), rows: events.length }

@@ -1,4 +1,5 @@
-import { sql, type Sql } from '#platform/database/sql.ts'
+import { eventCode } from '#features/authorizations/events.ts'
+import { integer, sql, type Sql } from '#platform/database/sql.ts'
 import { sameDrug } from '#features/authorizations/same-drug-sql.ts'
 import { inScope } from '#features/authorizations/sql.ts'
 import { authRow, type AuthRowFound } from '#features/authorizations/row-columns.ts'
@@ -24,6 +25,10 @@ export const readableEvent = sql`(not e.internal or exists (select from user_car
   where w.mc = app_mc() and w.user_id = app_user() and w.active and 'pbm_support' = any(select lower(btrim(role)) from unnest(w.roles) role)))`
 
 export type EventFound = {
+  /** Of an event its id; of an export, the id of the event it came after. */
+  rank: string
+  /** 1 of an export. */
+  kind: number
   id: string
   event_code: number
   event_text: string
@@ -33,18 +38,28 @@ export type EventFound = {
   old_status_id: number | null
   new_status_id: number | null
 }
+const columns = sql`e.event_code, e.event_text, e.actor_name, e.actor_type, e.at, e.old_status_id, e.new_status_id`
+
+/** The newest events of the log up to one, and who took the request away between them (`x` is the request). */
+const lines = (upTo: string | null, most: number): Sql => sql`
+  (select e.id as rank, 0 as kind, e.id, ${columns} from x join authorization_event e on e.mc = x.mc and e.authorization_id = x.id and ${readableEvent}
+      and ${upTo === null ? sql`true` : sql`e.id <= ${upTo}::bigint`} order by e.id desc limit ${most})
+  union all
+  select coalesce((select max(b.id) from authorization_event b where b.mc = x.mc and b.authorization_id = x.id and b.at <= v.at), 0), 1, v.id,
+      ${integer(eventCode.EXPORTED)}, 'Exported by ' || v.name, v.name, 'user', v.at, null::int, null::int
+    from x cross join lateral request_exports(x.id) v`
+
 /** One page of the log, newest first. */
 export const events = (id: string, page: number, size: number): Sql<EventFound> => sql<EventFound>`
   with x as materialized (${sameDrug(id)})
-  select e.id, e.event_code, e.event_text, e.actor_name, e.actor_type, e.at, e.old_status_id, e.new_status_id
-    from x join authorization_event e on e.mc = x.mc and e.authorization_id = x.id and ${readableEvent} order by e.id desc limit ${size} offset ${page * size}`
+  select e.* from (${lines(null, (page + 1) * size)}) e order by e.rank desc, e.kind desc, e.id desc limit ${size} offset ${page * size}`
 
 /** The lines of the log before one, or the newest, newest first: one more than wanted where there are more. */
-export const eventsBefore = (id: string, before: string | null, size: number): Sql<EventFound> => sql<EventFound>`
+export const eventsBefore = (id: string, before: EventFound | null, size: number): Sql<EventFound> => sql<EventFound>`
   with x as materialized (${sameDrug(id)})
-  select e.id, e.event_code, e.event_text, e.actor_name, e.actor_type, e.at, e.old_status_id, e.new_status_id
-    from x join authorization_event e on e.mc = x.mc and e.authorization_id = x.id and ${readableEvent}
-      and ${before === null ? sql`true` : sql`e.id < ${before}::bigint`} order by e.id desc limit ${size + 1}`
+  select e.* from (${lines(before && String(before.rank), size + 2)}) e
+   where ${before === null ? sql`true` : sql`(e.rank, e.kind, e.id) < (${String(before.rank)}::bigint, ${before.kind}::int, ${String(before.id)}::bigint)`}
+   order by e.rank desc, e.kind desc, e.id desc limit ${size + 1}`
 
 /** The request itself, for the audit and to tell "no events" from "not there"; and how many lines its log has. */
 export const logged = (id: string): Sql<{ stratus_claim_id: string; total: number }> => sql<{
@@ -53,4 +68,5 @@ export const logged = (id: string): Sql<{ stratus_claim_id: string; total: numbe
 }>`
   with x as materialized (${sameDrug(id)})
   select x.stratus_claim_id,
-    (select count(*)::int from authorization_event e where e.mc = x.mc and e.authorization_id = x.id and ${readableEvent}) as total from x`
+    (select count(*)::int from authorization_event e where e.mc = x.mc and e.authorization_id = x.id and ${readableEvent})
+      + (select count(*)::int from request_exports(x.id)) as total from x`
