@@ -44,6 +44,7 @@ export function referral(tale: Tale, { row }: Open, by: { id: string; name: stri
     reviewer_name: null,
     license: null,
     decision_id: null,
+    review: null,
   }
   tale.ledger.referrals.push(sent)
 }

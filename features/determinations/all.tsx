@@ -11,6 +11,7 @@ import { State } from '#platform/ui/list/state.tsx'
 import { useRead } from '#platform/browser/use-call.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
 import { determinations, type Entry } from './contract.ts'
+import { reviewNotice } from './review.ts'
 import css from './determinations.module.css'
 import { authorityInWords } from './authorities.ts'
 import { grantWords } from './saying.ts'
@@ -62,6 +63,7 @@ export function Determinations({ id, zone, onClose }: { id: string; zone: string
                         ['Result', one.result ? results[one.result] : 'Waiting for the reviewer'],
                         ...(one.closedAt ? [['Closed', exactWords(one.closedAt, zone)] as const] : []),
                         ...(one.reviewer ? [['Reviewer', `${one.reviewer}, license ${one.licence}`] as const] : []),
+                        ...(one.review ? [[`Review by ${one.review.byName}`, reviewNotice(one.review)] as const] : []),
                       ]}
                     />
                   </section>

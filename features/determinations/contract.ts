@@ -2,6 +2,7 @@ import { day, storedDay } from '#platform/dates/fields.ts'
 import { z } from 'zod'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { uuid } from '#features/authorizations/contract.ts'
+import { Review, ReviewText } from '#features/authorizations/review-shape.ts'
 import { level } from '#features/claims/fields.ts'
 import { determinationKinds, determinationResults } from '#features/authorizations/determination-kinds.ts'
 import { Determined } from '#features/authorizations/determination-shape.ts'
@@ -36,6 +37,8 @@ export const Referral = z.object({
   result: z.enum(['CERTIFIED', 'MODIFIED', 'DENIED', 'RETURNED', 'ENDED']).nullable(),
   reviewer: z.string().nullable(),
   licence: z.string().nullable(),
+  /** What the reviewer wrote of it; null where nothing was. */
+  review: Review.nullable(),
 })
 
 const Answer = z.object({
@@ -88,6 +91,19 @@ export const determinations = calls('determinations', {
     }),
     output: Answer,
     refusals: [...refusals, 'VALIDATION'],
+  }),
+  review: act('PUT /authorizations/{id}/review', {
+    id: 'X400',
+    summary: 'A reviewer writes the review of a request: rationale, guideline, criteria and the call offered',
+    phi: 'full',
+    ids: { id: 'rx_authorization' },
+    input: ReviewText.extend({ id: uuid }),
+    output: z.object({
+      success: z.literal(true),
+      /** What the notice of a determination says of it. */
+      notice: z.string(),
+    }),
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'ALREADY_DECIDED', 'RULE'],
   }),
   withdraw: act('PUT /authorizations/{id}/determinations/{determinationId}/withdraw', {
     id: 'X36',

@@ -45,9 +45,15 @@ test('a safety code waits for the pharmacist under a determination too, who appr
   const rest = await pharmacist.ask(decision.approve, {
     id,
     version: 3,
-    rejects: codes.filter(({ safety }) => safety).map(({ rejectCode }) => ({ rejectCode, override: true })),
+    rejects: codes
+      .filter(({ safety }) => safety)
+      .map(({ rejectCode, finding }) => ({
+        rejectCode,
+        finding,
+        override: true,
+        reason: 'Weighed against the order.',
+      })),
     safetyRejectEnabled: true,
-    safetyAck: 'Weighed against the order.',
     note: 'Agreed with Dr. Hawthorne.',
   })
   expect(rest.body.priorAuth ?? rest.body).toMatchObject({ endDate: day(58), oneTime: true, maxFills: 1 })

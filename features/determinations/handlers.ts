@@ -8,12 +8,14 @@ import { notFound } from '#platform/calls/refusal.ts'
 import { documentTypeName } from '#reference/document-types.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { loadForAct, recordAct, refuseStale, type LoadedForAct } from '#features/authorizations/load.ts'
+import { licenceWords } from '#features/permissions/license-words.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { toDetermined } from '#features/authorizations/determination-columns.ts'
 import { determinations, type Entry } from './contract.ts'
 import { whyNotNow, whyNotRecordKind } from './rules.ts'
 import { authorityInside, loggedAs, currentOf, whyNotSay } from './saying.ts'
+import { reviewNotice, whyNotWriteReview } from './review.ts'
 import * as sql from './sql.ts'
 
 type Calls = typeof determinations
@@ -73,6 +75,7 @@ export const handlers = implement(determinations)({
           result: one.result,
           reviewer: one.reviewer_name,
           licence: one.license,
+          review: one.review,
         })),
         documents: papers.map((paper) => ({
           documentId: paper.id,
@@ -133,6 +136,19 @@ export const handlers = implement(determinations)({
     )
     recordAct(context, at, { determination: row.id, kind: row.kind, result: row.result })
     return { success: true, authorizationId: id, version: request.version + 1, determinationId: row.id }
+  },
+
+  review: async (context) => {
+    const { input, write } = context
+    const at = await loadForAct(context, input.id)
+    const { person, request, now } = at
+    context.refuse(whyNotWriteReview(person, request))
+    const { id, ...text } = input
+    write(sql.keepReview(request.mc, id, { ...text, byId: person.id, byName: person.name, at: now }))
+    const no = licenceWords(person.licenseStates)
+    write(rows.insertEvents([lineOf(at, eventCode.REVIEW_WRITTEN, { user: person.name, no })]))
+    recordAct(context, at, { review: true })
+    return { success: true, notice: reviewNotice(text) }
   },
 
   withdraw: async (context) => {

@@ -4,7 +4,7 @@ import { decision } from '#features/decisions/contract.ts'
 import { merging } from '#features/merging/contract.ts'
 import { determinations } from './contract.ts'
 import type { Visitor } from '#testing/api.ts'
-import { startDeterminations, type DeterminationsWorld } from './testing-determinations.ts'
+import { startDeterminations, written, type DeterminationsWorld } from './testing-determinations.ts'
 
 let adjuster: DeterminationsWorld['adjuster']
 let supervisor: DeterminationsWorld['supervisor']
@@ -59,6 +59,7 @@ test('a referral is open while the request is with the reviewers: sent, returned
   }
   expect(await life(id)).toEqual([returned])
   await move(adjuster, 'ur', 3)
+  expect((await reviewer.ask(determinations.review, written(id))).status).toBe(200)
   expect((await reviewer.ask(decision.reject, { id, version: 4, reasonId: 6, note: 'x' })).status).toBe(200)
   expect(await life(id)).toEqual([returned, { ...returned, result: 'DENIED' }])
   expect((await reviewer.ask(decision.undo, { id })).body.authorizationStatusId).toBe(23)

@@ -22,5 +22,12 @@ export const samples = sample(determinations)({
     maxDays: 15,
     note: 'By stipulation',
   }),
+  review: async ({ referred }) => ({
+    id: await referred(),
+    rationale: 'Two courses did not reduce the pain, and a taper to a lower dose was not tried before this request.',
+    citation: 'Chronic pain, section 7',
+    criteria: [{ text: 'Function improved', answer: 'NOT_MET' as const }],
+    peerToPeer: 'Today 3 to 4 PM, 555-0134',
+  }),
   withdraw: async ({ determined }) => ({ ...(await determined()), version: 2, reason: 'Another case' }),
 })

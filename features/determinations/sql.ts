@@ -1,6 +1,7 @@
 import { sql, type Sql } from '#platform/database/sql.ts'
 import { inScope } from '#features/authorizations/sql.ts'
 import { determined } from '#features/authorizations/determination-columns.ts'
+import type { Review } from '#features/authorizations/review-shape.ts'
 import type { Determined } from '#features/authorizations/determination-shape.ts'
 
 /** A row of `ur_referral`. */
@@ -20,6 +21,7 @@ export type ReferralRow = {
   reviewer_name: string | null
   license: string | null
   decision_id: string | null
+  review: Review | null
 }
 
 /** A row of `determination`. */
@@ -68,6 +70,10 @@ export const closeReferral = (of: {
   update ur_referral set closed_at = ${of.now}, result = ${of.result}, reviewer_id = ${of.reviewer.id}, reviewer_name = ${of.reviewer.name},
     license = ${of.license}, decision_id = ${of.decisionId}
    where mc = ${of.mc} and authorization_id = ${of.authorizationId} and closed_at is null`
+
+/** What the reviewer wrote of the referral that is open; what was written before is replaced. */
+export const keepReview = (mc: string, authorizationId: string, review: Review): Sql => sql`
+  update ur_referral set review = ${JSON.stringify(review)}::jsonb where mc = ${mc} and authorization_id = ${authorizationId} and closed_at is null`
 
 /** A decision of review was taken back: the request is with the reviewers as before. */
 export const reopenReferral = (mc: string, authorizationId: string, decisionId: string): Sql => sql`

@@ -32,6 +32,17 @@ export const denied = (id: string, more: Partial<Record_> = {}): Record_ => ({
   result: 'DENIED',
   ...more,
 })
+/** What a reviewer writes before deciding less than was asked. */
+export const written = (id: string): InputOf<typeof determinations.review> => ({
+  id,
+  rationale: 'Two courses of this drug did not reduce the pain, and no taper to a lower dose was tried before.',
+  citation: 'Chronic pain guideline, section 7',
+  criteria: [
+    { text: 'A first-line drug was tried', answer: 'MET' },
+    { text: 'Function improved', answer: 'NOT_MET' },
+  ],
+  peerToPeer: 'Today 3 to 4 PM or tomorrow 9 to 10 AM, 555-0134',
+})
 /** A portal of the fixture world with the people who record determinations signed in. */
 export async function startDeterminations() {
   const api = await startFixtureApi({ keep: true })

@@ -96,6 +96,9 @@ test('a pharmacy reads what was not approved, why, until when it is blocked, and
       'Questions: 800-555-0142.',
   )
   expect(pharmacyText('REJECTED', { ...said, thisRxOnly: true })).toContain('This prescription is blocked')
+  expect(pharmacyText('REJECTED', { ...said, brandOnly: true })).toContain(
+    'The brand is blocked for this claim until 02/26/2027. Its generics are not blocked.',
+  )
   expect(
     pharmacyText('NOT_COVERED_THIS_FILL', {
       ...said,

@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { decision } from '#features/decisions/contract.ts'
 import { instantOf } from '#platform/dates/zone.ts'
+import { determinations } from '#features/determinations/contract.ts'
+import { written } from '#features/determinations/testing-determinations.ts'
 import { provenance } from '#features/provenance/contract.ts'
 import { anotherWorker } from '#testing/another-worker.ts'
 import { day } from '#testing/new-york-day.ts'
@@ -65,11 +67,16 @@ const log = async (id: string) =>
       [id],
     )
   ).rows.map((row) => row.event_text)
-/** Denies it permanently. */
+/** Denies it permanently; a reviewer writes the review first. */
 async function deny(who: string, id: string, version = 1): Promise<void> {
-  const answer = await (
-    await api.signIn(who)
-  ).ask(decision.reject, { id, version, reasonId: 6, note: 'Gabapentin was not tried first' })
+  const visitor = await api.signIn(who)
+  if (who.startsWith('ur.')) await visitor.ask(determinations.review, written(id))
+  const answer = await visitor.ask(decision.reject, {
+    id,
+    version,
+    reasonId: 6,
+    note: 'Gabapentin was not tried first',
+  })
   expect(answer.body.authorizationStatusId).toBe(40)
   api.clock.move(11_000)
   await runJobsUntilIdle(api)
@@ -324,6 +331,23 @@ test('the letter states the decision, its reason in both wordings, how to contes
   expect(once).toContain('We did not approve this fill.')
   expect(once).toContain('may ask us to look at it again.')
   expect(once).not.toContain('Notice to')
+})
+
+test('pages for those who treat list the safety findings that were cleared and why, of an approval alone', () => {
+  const cleared = [
+    { rejectCode: '88', about: 'major, with Alprazolam 0.5 mg tablet', reason: 'Naloxone on file' },
+    { rejectCode: '925', about: '', reason: 'Seven days' },
+  ]
+  const parts = (of: Partial<DecisionLetterFacts>) => decisionPages({ ...facts, ...of }, [], [], 'en').parts
+  expect(parts({ ended: 'approved', cleared })).toContainEqual({
+    kind: 'facts',
+    rows: [
+      ['88, major, with Alprazolam 0.5 mg tablet', 'Naloxone on file'],
+      ['925', 'Seven days'],
+    ],
+  })
+  for (const of of [{ cleared }, { ended: 'approved' as const }])
+    expect(JSON.stringify(parts(of))).not.toContain('Safety findings we cleared')
 })
 
 test('the Spanish letter has the same content; a reason without a translation stays in English and is marked', () => {

@@ -1,6 +1,7 @@
 import { dateIn } from '#platform/dates/zone.ts'
 import type { Ended, Owed } from '#features/notifications/duties.ts'
 import type { Letter, LetterPart } from '#platform/pdf/pdf-letter.ts'
+import type { ClearedNow } from '#features/prior-auths/findings.ts'
 import { reasonSaid, reviewUntil } from '#features/authorizations/decided.ts'
 import { explains } from '#features/authorizations/explains.ts'
 import { decisionWords, type LetterLanguage } from './decision-words.ts'
@@ -21,6 +22,8 @@ export type DecisionLetterFacts = {
   daysSupply: number
   /** 'YYYY-MM-DD'; only in pages for those who treat. */
   dateOfBirth?: string
+  /** The safety findings that were cleared, each with its reason; only in pages for those who treat. */
+  cleared?: readonly Pick<ClearedNow, 'rejectCode' | 'about' | 'reason'>[]
   /** What was approved of it, where less was approved; null of days: all of them. */
   part?: { quantity: number | null; days: number | null }
   prescriber: string
@@ -49,6 +52,21 @@ export type DecisionLetterFacts = {
 
 /** The name of the stored file: "Denial letter 004417733920". */
 export const letterName = (ended: Ended): string => (ended === 'denied' ? 'Denial letter' : 'Approval letter')
+
+/** What of safety was cleared and why. Those who treat are written to in English. */
+const clearedParts = ({ ended, cleared = [] }: DecisionLetterFacts): LetterPart[] =>
+  ended !== 'approved' || cleared.length === 0
+    ? []
+    : [
+        { kind: 'heading', text: 'Safety findings we cleared' },
+        {
+          kind: 'facts',
+          rows: cleared.map(({ rejectCode, about, reason }) => [
+            [rejectCode, about].filter(Boolean).join(', '),
+            reason,
+          ]),
+        },
+      ]
 
 /** The pages of a decision letter: what was decided, why, what can be done, and which statutory notice it gives. */
 export function decisionPages(
@@ -118,6 +136,7 @@ export function decisionPages(
         ],
       },
       ...body,
+      ...clearedParts(facts),
       ...(parties.includes('representative') ? [{ kind: 'paragraph', text: say.representative } as const] : []),
       ...facts.owed.flatMap((duty): LetterPart[] => {
         const by = duty.by === null ? null : say.day(dateIn(Date.parse(duty.by), facts.zone))

@@ -1,4 +1,5 @@
 import type { AuthorizationRow, DecisionRow } from '#features/authorizations/rows.ts'
+import type { ClearedNow } from '#features/prior-auths/findings.ts'
 import { inScope } from '#features/authorizations/sql.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 
@@ -50,6 +51,8 @@ export type DecidedRequest = Pick<
     most_quantity: number | null
     most_days: number | null
     compensability: string
+    /** The safety findings an approval cleared, each with its reason. */
+    cleared: ClearedNow[]
     /** Conditions of the claim that were denied, and those still pending. */
     denied: string[]
     undecided: string[]
@@ -73,6 +76,8 @@ export const decidedRequest = (id: string): Sql<DecidedRequest> => sql<DecidedRe
     (e.at at time zone m.time_zone)::date as decided_on, e.decided_by_name as decided_by, e.reason_id,
       e.reason_desc as reason, e.note, e.start_date, e.end_date, e.max_fill as max_fills,
     t.dob, a.date_of_service, coalesce(d.facts ->> 'unit', '') as unit, coalesce(d.facts ->> 'form', '') as form,
+    coalesce((select jsonb_agg(f || jsonb_build_object('rejectCode', r -> 'rejectCode'))
+      from jsonb_array_elements(e.rejects) r, jsonb_array_elements(r -> 'findings') f), '[]') as cleared,
     p.override_ref as approval_number, p.max_qty_per_fill as most_quantity, p.max_days_per_fill as most_days,
       c.compensability, ${conditions('DENIED')} as denied, ${conditions('PENDING')} as undecided
   from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id

@@ -112,7 +112,7 @@ export const decisionLetter: Job = async (context) => {
   }
   /** Makes and stores the pages for one recipient. */
   const keep = async (to: readonly string[], whom: string, language: LetterLanguage): Promise<string> => {
-    const pages = whom === 'prescriber' ? { ...facts, dateOfBirth: request.dob } : facts
+    const pages = whom === 'prescriber' ? { ...facts, dateOfBirth: request.dob, cleared: request.cleared } : facts
     const file = await portal.files.letter(decisionPages(pages, to, named, language))
     const id = newId()
     const fileName = `${name}${languageWords(language)} ${request.reference_number}, ${whom}`
