@@ -94,7 +94,7 @@ test('the advice fills the form in by one key; what waits for a pharmacist can b
   // Seven days need no clearing, ten do: the button follows the fields.
   await page.getByRole('button', { name: /^Approve 1 fill/ }).waitFor()
   await days.fill('10')
-  await page.getByRole('button', { name: /^Save approval, send 925 to pharmacist/ }).waitFor()
+  await page.getByRole('button', { name: /^Save approval, send 925 to the pharmacist queue/ }).waitFor()
   await page.keyboard.press('Control+Enter')
   await toast(page, /Saved for \S+( \w\.)? Not sent yet: a pharmacist must clear 925\./)
   await statusOf(id!).toBe(22)
@@ -121,7 +121,7 @@ test('the advice fills the form in by one key; what waits for a pharmacist can b
   await toast(page, /^Returned to pending for /)
   await statusOf(id!).toBe(20)
   expect((await rowOf(id!)).first).toBe(null)
-  await page.getByRole('button', { name: /^Save approval, send 925 to pharmacist/ }).waitFor()
+  await page.getByRole('button', { name: /^Save approval, send 925 to the pharmacist queue/ }).waitFor()
   // What was approved is filled in again.
   await expect.poll(() => days.inputValue()).toBe('10')
   expect(complaints).toEqual([])
@@ -257,10 +257,7 @@ test('the first of two approvers withdraws the approval', async () => {
   await toast(page, /^Returned to pending for /)
   await statusOf(id!).toBe(20)
   expect((await rowOf(id!)).first).toBe(null)
-  await page
-    .getByRole('button', { name: /^Approve/ })
-    .first()
-    .waitFor()
+  await page.getByRole('button', { name: /^Save approval, send to .+ to confirm/ }).waitFor()
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -21,6 +21,9 @@ export const ncpdp = {
   ADJUSTER_MUST_AUTHORIZE: '830',
   INJURY_QUESTIONED: '80',
   FIRST_OPIOID_FILL: '925',
+  GENERIC_REQUIRED: 'AJ',
+  DISPENSE_AS_WRITTEN: '22',
+  BRAND_WITHOUT_REASON: 'UU',
 } as const
 
 /** The codes that say the claim does not cover the worker on the day of the fill. */

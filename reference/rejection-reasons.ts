@@ -13,6 +13,9 @@ export type RejectionReason = {
   letterStates: 'ALL' | 'NETWORK' | 'LISTED' | readonly string[]
 }
 
+/** The reason that recommends another drug. */
+export const alternativeReason = 6
+
 /** The reasons a person may choose from, in the order of the list. */
 export const rejectionReasons: readonly RejectionReason[] = [
   { id: 1, reason: 'Not related to the compensable injury', noteRequired: true, urOnly: [], letterStates: 'ALL' },
@@ -27,7 +30,7 @@ export const rejectionReasons: readonly RejectionReason[] = [
     letterStates: ['CA', 'TX', 'NY'],
   },
   {
-    id: 6,
+    id: alternativeReason,
     reason: 'Generic or preferred alternative available',
     noteRequired: true,
     noteHint: 'Name the alternative that is covered.',

@@ -41,6 +41,7 @@ const outcomeOfFirstApproval = (firstApproval: FirstApproval): Recorded['outcome
   maxQty: firstApproval.maxQty,
   maxDays: firstApproval.maxDays,
   codes: firstApproval.codes,
+  ...(firstApproval.cleared && { cleared: firstApproval.cleared }),
   overrideAll: firstApproval.overrideAll,
   safetyIncluded: firstApproval.safetyIncluded,
   safetyAck: firstApproval.safetyAck,

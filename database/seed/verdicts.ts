@@ -19,6 +19,7 @@ import type { Person } from '#platform/calls/person.ts'
 import { approvalReason } from '#reference/approval-reasons.ts'
 import { rejectionReason } from '#reference/rejection-reasons.ts'
 import { dateIn, iso } from './calendar.ts'
+import { confirmedFindings, findingByFinding } from './named-findings.ts'
 import { followWithLetters, letterCame } from './letter-states.ts'
 import { tell } from './messages.ts'
 import { newPriorAuthId } from './numbers.ts'
@@ -112,7 +113,7 @@ export function approve(tale: Tale, open: Open, person: Person, ms: number, word
   // At level 3 somebody outside decided: the note says who (T24).
   const outside = row.reconsideration_level === 3 ? { note: 'Granted on appeal by the state board.' } : {}
   const sent: ApprovalInput = { priorauthReasonDesc: reason, ...words.input, ...outside }
-  const wanted: ApprovalInput = first
+  const terms: ApprovalInput = first
     ? {
         ...sent,
         startDate: first.startDate,
@@ -121,7 +122,7 @@ export function approve(tale: Tale, open: Open, person: Person, ms: number, word
         drugLevel: first.level,
         paMaxFill: undefined,
         ...(row.status_id === 25 && {
-          rejects: [...first.codes, ...first.waitsFor].map((rejectCode) => ({ rejectCode, override: true })),
+          rejects: confirmedFindings(first, authorization),
           safetyAck: first.safetyAck ?? undefined,
           safetyRejectEnabled: first.safetyIncluded,
         }),
@@ -131,9 +132,15 @@ export function approve(tale: Tale, open: Open, person: Person, ms: number, word
     first && row.status_id === 22
       ? {
           ...authorization,
-          rejects: authorization.rejects.map((one) => (isLeft(first, one) ? one : { ...one, cleared: true })),
+          rejects: authorization.rejects.map((one) =>
+            isLeft(first, one, authorization.rejects) ? one : { ...one, cleared: true },
+          ),
         }
       : authorization
+  const wanted =
+    terms.safetyRejectEnabled && !terms.rejects
+      ? { ...terms, rejects: findingByFinding(person, judged, terms, settings) }
+      : terms
   const why = whyNotApprove(person, judged, wanted, now, settings)
   if (why) return { why: `${why.code}: ${why.message}` }
   const approval = approvalOf(person, judged, wanted, now, settings)
@@ -142,6 +149,9 @@ export function approve(tale: Tale, open: Open, person: Person, ms: number, word
   if (plan.why) return { why: `${plan.why.code}: ${plan.why.message}` }
   const { outcome } = plan
   const codes = [...new Set([...(first?.codes ?? []), ...approval.clears])]
+  const cleared = [...(first?.cleared ?? []), ...approval.cleared].filter(
+    ({ finding }, at, all) => all.findIndex((one) => one.finding === finding) === at,
+  )
   const verdict: Verdict = {
     kind: 'APPROVE',
     startDate: approval.startDate,
@@ -152,6 +162,7 @@ export function approve(tale: Tale, open: Open, person: Person, ms: number, word
     maxQty: null,
     maxDays: words.maxDays ?? first?.maxDays ?? null,
     codes,
+    cleared,
     overrideAll: false,
     safetyIncluded: approval.safetyIncluded || (first?.safetyIncluded ?? false),
     safetyAck: wanted.safetyAck ?? first?.safetyAck ?? null,
@@ -175,6 +186,7 @@ export function approve(tale: Tale, open: Open, person: Person, ms: number, word
       maxDays: verdict.maxDays,
       codes,
       waitsFor: [...outcome.waitsFor],
+      cleared,
       overrideAll: false,
       safetyIncluded: verdict.safetyIncluded,
       safetyAck: verdict.safetyAck,

@@ -79,7 +79,12 @@ const toDecision = (of: NonNullable<Facts['decision']>): NonNullable<AuthDetail[
 })
 
 const toHandedOver = (found: Facts['handed_over']): AuthDetail['handedOver'] =>
-  found && { at: new Date(found.at).toISOString(), byName: found.byName, note: found.note }
+  found && {
+    at: new Date(found.at).toISOString(),
+    byName: found.byName,
+    note: found.note,
+    ...(found.about && { about: found.about }),
+  }
 
 /** The answer of a call about one authorization, cut from its facts for the caller. */
 export function toDetail(row: Facts, person: Caller, now: Date, undoSeconds: number): AuthDetail {
@@ -213,6 +218,7 @@ export function toDetail(row: Facts, person: Caller, now: Date, undoSeconds: num
       maxFills: row.first_approval.maxFills,
       codes: row.first_approval.codes,
       waitsFor: row.first_approval.waitsFor,
+      ...(row.first_approval.cleared && { cleared: row.first_approval.cleared }),
       reasonId: row.first_approval.reasonId,
       maxQty: row.first_approval.maxQty,
       maxDays: row.first_approval.maxDays,

@@ -50,6 +50,13 @@ export const Consideration = z.object({
   ruleId: z.string(),
 })
 
+const ClearedNow = z.object({
+  finding: z.string(),
+  rejectCode: z.string(),
+  about: z.string(),
+  reason: z.string(),
+})
+
 export const Decision = z.object({
   decision: z.string(),
   decidedBy: z.string(),
@@ -63,7 +70,14 @@ export const Decision = z.object({
   maxFill: z.int().nullable(),
   reasonDesc: z.string(),
   note: z.string(),
-  rejects: z.array(z.object({ rejectCode: z.string(), override: z.boolean() })),
+  rejects: z.array(
+    z.object({
+      rejectCode: z.string(),
+      override: z.boolean(),
+      /** The safety findings of the code that were cleared: what each is about, and why it was cleared. */
+      findings: z.array(ClearedNow.omit({ rejectCode: true })).optional(),
+    }),
+  ),
   undone: z.boolean(),
 })
 export type Decision = z.infer<typeof Decision>
@@ -72,7 +86,13 @@ export type Decision = z.infer<typeof Decision>
  * Everything the decision screen shows of one request. `allowedActions` and `blockedReasons` are the same rules the server
  * applies.
  */
-const HandedOver = z.object({ at: z.string(), byName: z.string(), note: z.string().nullable() })
+const HandedOver = z.object({
+  at: z.string(),
+  byName: z.string(),
+  note: z.string().nullable(),
+  /** What a supervisor is asked about, in words. */
+  about: z.string().optional(),
+})
 
 export const AuthDetail = AuthRow.extend({
   claimant: z.object({
@@ -219,6 +239,8 @@ export const AuthDetail = AuthRow.extend({
       maxFills: z.int().nullable(),
       codes: z.array(z.string()),
       waitsFor: z.array(z.string()),
+      /** The safety findings it clears; left out of approvals older than this. */
+      cleared: z.array(ClearedNow).optional(),
       reasonId: z.int().nullable(),
       /** Of one fill. */
       maxQty: z.number().nullable(),

@@ -48,7 +48,17 @@ export type DecisionFacts = Pick<
   shown: { facts: Pick<EngineFacts, 'firstFill' | 'opioid' | 'letterAgeDays'> }
   first_approval: Pick<
     FirstApproval,
-    'byId' | 'byName' | 'clinical' | 'codes' | 'waitsFor' | 'startDate' | 'endDate' | 'oneTime' | 'level' | 'maxFills'
+    | 'byId'
+    | 'byName'
+    | 'clinical'
+    | 'codes'
+    | 'waitsFor'
+    | 'cleared'
+    | 'startDate'
+    | 'endDate'
+    | 'oneTime'
+    | 'level'
+    | 'maxFills'
   > | null
   determination?: Pick<
     Determined,
@@ -74,6 +84,7 @@ export type DecisionFacts = Pick<
       | 'maintenance'
       | 'drug'
       | 'delivery_type_id'
+      | 'generic_or_brand'
     >
   >
 

@@ -85,7 +85,9 @@ const ofDecision = sql`
     from rph_recommendation r
    where r.mc = a.mc and r.authorization_id = a.id and not r.superseded order by r.at desc limit 1) as advice,
   case when a.status_id in (${integers(handedOverStatuses)}) then
-    (select jsonb_build_object('at', e.at, 'byId', e.actor_id, 'byName', e.actor_name, 'note', e.detail ->> 'note') from authorization_event e
+    (select jsonb_build_object('at', e.at, 'byId', e.actor_id, 'byName', e.actor_name, 'note', e.detail ->> 'note',
+        'about', case when a.status_id = ${integer(status.PENDING_SUPERVISOR)} then e.detail ->> 'about' end)
+      from authorization_event e
       where e.mc = a.mc and e.authorization_id = a.id and e.new_status_id = a.status_id and e.old_status_id is distinct from a.status_id
       order by e.id desc limit 1) end as handed_over,
   case when a.status_id = ${integer(status.PENDING)} then
@@ -94,6 +96,8 @@ const ofDecision = sql`
       from authorization_event e
       where e.mc = a.mc and e.authorization_id = a.id and e.old_status_id is distinct from e.new_status_id
       order by e.id desc limit 1) end as returned,
+  case when a.status_id = ${integer(status.PENDING_UR)} then (select r.review from ur_referral r
+    where r.mc = a.mc and r.authorization_id = a.id and r.closed_at is null) end as review,
   exists (select from eobr_note n
     where n.mc = a.mc and n.reference_number = a.reference_number and n.action = 'DENY') as explained,
   ${currentDetermination.fragment} as determination, ${lettersOfRequest} as letters,

@@ -1,8 +1,9 @@
-import type { ClearedFinding } from '#features/prior-auths/findings.ts'
+import type { ClearedFinding, ClearedNow } from '#features/prior-auths/findings.ts'
 import type { Compensability } from '#features/adjudication/snapshot.ts'
 import type { DosedFill } from '#features/adjudication/dose-by-day.ts'
 import type { PlanFound } from '#features/deadlines/plan.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
+import type { Review } from './review-shape.ts'
 import type { Determined } from './determination-shape.ts'
 import type { LetterShown } from './letter-columns.ts'
 import type { AuthRowFound } from './row-columns.ts'
@@ -14,7 +15,14 @@ import type { FirstApproval, Shown } from './rows.ts'
  * dollars.
  */
 /** When a request was handed to a pharmacist, a reviewer or a second approver, by whom, and with what note. */
-type HandedOver = { at: string; byId: string | null; byName: string; note: string | null }
+type HandedOver = {
+  at: string
+  byId: string | null
+  byName: string
+  note: string | null
+  /** What a supervisor is asked about, in words. */
+  about?: string | null
+}
 
 export type Facts = AuthRowFound & {
   snooze_hours_total: number
@@ -28,6 +36,8 @@ export type Facts = AuthRowFound & {
   handed_over: HandedOver | null
   /** Who gave it back to its case owner with what note, where that happened last. */
   returned: HandedOver | null
+  /** What the reviewer wrote of it while it is in utilization review. */
+  review: Review | null
   auto_pa: boolean
   owner_id: string | null
   owner_ids: string[]
@@ -52,7 +62,7 @@ export type Facts = AuthRowFound & {
     drugLevel: number | null
     maxFill: number | null
     note: string
-    codes: { rejectCode: string; override: boolean }[]
+    codes: { rejectCode: string; override: boolean; findings?: Omit<ClearedNow, 'rejectCode'>[] }[]
   } | null
   in_force: {
     id: string

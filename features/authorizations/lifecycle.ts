@@ -4,9 +4,9 @@ import { insertOutbox } from '#platform/jobs/outbox.ts'
 import type { OutboxRow } from '#platform/jobs/outbox-row.ts'
 import * as rows from './lifecycle-sql.ts'
 import type { Actor, AuthorizationRow, EventRow } from './rows.ts'
-import { askPharmacist } from './pharmacist-sql.ts'
+import { handOver } from './pharmacist-sql.ts'
 import { insertEvents } from './sql.ts'
-import { isComplete, isStatusId, status, statusLabel, type StatusId } from './statuses.ts'
+import { handedOverStatuses, isComplete, isStatusId, status, statusLabel, type StatusId } from './statuses.ts'
 import { mayWrite, type Via } from './transitions.ts'
 
 // The life of an authorization: every status it gets is written here, after the transition table was asked.
@@ -22,7 +22,7 @@ export type Move = Along & {
   now: string
   /** Who moves it; named as who completed it where the move does that. */
   by: Pick<Actor, 'id' | 'name'>
-  /** When the answer is due of what goes to a pharmacist. */
+  /** When the answer is due of what is handed over. */
   answer?: AnswerClock
 }
 
@@ -43,12 +43,11 @@ export function move({ write }: Writing, request: Movable, by: Move): void {
   const { mc, id } = request
   const to = known(by.to)
   allow(known(request.status_id), { via: by.via, to })
-  if (to === status.PENDING_CLINICAL && !by.answer)
-    throw new Error('What goes to a pharmacist says when the answer is due.')
+  if (handedOverStatuses.includes(to) && !by.answer) throw new Error('What is handed over says when the answer is due.')
   const completedBy = isComplete(to) ? by.by : undefined
   const answeredBy = request.status_id === status.PENDING_CLINICAL && answers.includes(by.via) ? by.by.id : null
   write(rows.setStatus({ mc, id, to, now: by.now, completedBy, answeredBy }))
-  if (by.answer) write(askPharmacist(mc, id, by.answer))
+  if (by.answer) write(handOver(mc, id, by.answer))
   writeAlong(write, by)
 }
 

@@ -3,9 +3,10 @@ import { integer, sql, type Sql } from '#platform/database/sql.ts'
 import { eventCode } from './events.ts'
 import { status } from './statuses.ts'
 
-// What is known of a request while a pharmacist is asked: its clock, and who of them took it.
+// What is known of a request that was handed over: its clock, and who of those who answer took it. The columns are those that
+// pharmacists had first.
 
-/** Until when its answer is wanted, as the index of the queue has it. */
+/** Until when its answer is wanted, as the indexes of the queues have it. */
 export const answerDue = sql`coalesce(case when a.pharmacy_waiting then least(a.answer_by, a.answer_by_at_counter) else a.answer_by end, a.statutory_due_at)`
 
 /** The caller took it. */
@@ -21,12 +22,12 @@ export const waitsOnPrescriber = sql`((
 export const answeredToday = sql`a.pharmacist_answered_at >= (select (app_now() at time zone app_zone())::date::timestamp at time zone app_zone())`
 
 /** A new question is nobody's yet. */
-export const askPharmacist = (mc: string, id: string, { askedAt, by, atCounterBy }: AnswerClock): Sql => sql`
+export const handOver = (mc: string, id: string, { askedAt, by, atCounterBy }: AnswerClock): Sql => sql`
   update rx_authorization set pharmacist_asked_at = ${askedAt}, answer_by = ${by}, answer_by_at_counter = ${atCounterBy}, taken_by = null,
     answer_late_at = null
    where mc = ${mc} and id = ${id}`
 
-/** A pharmacist takes it, or gives it back to the others. */
+/** One of those who answer takes it, or gives it back to the others. */
 export const take = (mc: string, id: string, by: string | null): Sql =>
   sql`update rx_authorization set taken_by = ${by} where mc = ${mc} and id = ${id}`
 

@@ -34,6 +34,8 @@ export const RejectLine = z.object({
   letterNeeded: z.literal(true).optional(),
   fixHint: z.string(),
   sourceRule: z.string(),
+  /** What names it in an approval, where other findings have its code. */
+  finding: z.string().optional(),
 })
 export type RejectLine = z.infer<typeof RejectLine>
 

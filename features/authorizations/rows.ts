@@ -1,6 +1,7 @@
 // The rows of the authorization tables, named as their columns: the pure functions of this feature make them, sql.ts writes
 // them.
 import type { Reject } from '#features/adjudication/answer.ts'
+import type { ClearedNow } from '#features/prior-auths/findings.ts'
 import { eventText, type EventCode, type EventDetail } from './events.ts'
 import type { StatusId } from './statuses.ts'
 
@@ -111,6 +112,8 @@ export type FirstApproval = {
   clinical?: boolean
   /** Blocks it lifts when it is confirmed. */
   lifts?: string[]
+  /** The safety findings it clears, each with its reason; left out of approvals older than this. */
+  cleared?: ClearedNow[]
 }
 
 /** What the engine said when the claim stopped; kept, so that a decision can be explained years later. */
@@ -169,7 +172,8 @@ export type DecisionRow = {
   max_fill: number | null
   max_qty: number | null
   max_days: number | null
-  rejects: { rejectCode: string; override: boolean }[]
+  /** `findings`: the safety findings of the code that were cleared, each with its reason. */
+  rejects: { rejectCode: string; override: boolean; findings?: Omit<ClearedNow, 'rejectCode'>[] }[]
   second_approver: string | null
   second_approver_name: string | null
   shown: unknown
@@ -235,8 +239,14 @@ export type Verdict = {
   maxDays: number | null
   /** Dollars a fill; left out or null where the cost has no limit. */
   maxCost?: number | null
+  /** 'B' where a denial blocks the brand alone; left out, brands and generics. */
+  brandFlag?: 'B' | '*'
+  /** Of a saved approval that was made narrower: "from 30 to 7 days by Rita Chen". */
+  narrowed?: string
   /** Codes the approval clears, or that the denial stands on. */
   codes: readonly string[]
+  /** The safety findings it clears, each with its reason; left out, its codes stand for all of theirs. */
+  cleared?: readonly ClearedNow[]
   overrideAll: boolean
   safetyIncluded: boolean
   safetyAck: string | null

@@ -25,6 +25,7 @@ const rows = [
   [23, 'PENDING_UR', 'Utilization review', 'handed over'],
   [24, 'PENDING_RECON', 'Reconsideration', 'open'],
   [25, 'PENDING_SECOND_APPROVAL', 'Second approval', 'handed over'],
+  [26, 'PENDING_SUPERVISOR', 'Supervisor review', 'handed over'],
   [30, 'APPROVED', 'Approved', 'granted'],
   [31, 'AUTO_APPROVED', 'Auto approved', 'granted'],
   [32, 'BYPASSED', 'Bypassed', 'granted'],

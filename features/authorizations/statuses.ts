@@ -7,6 +7,7 @@ export const status = {
   PENDING_UR: 23,
   PENDING_RECON: 24,
   PENDING_SECOND_APPROVAL: 25,
+  PENDING_SUPERVISOR: 26,
   APPROVED: 30,
   AUTO_APPROVED: 31,
   BYPASSED: 32,
@@ -32,6 +33,7 @@ const words: Readonly<Record<StatusName, readonly [label: string, stage: Stage]>
   PENDING_UR: ['Utilization review', 'open'],
   PENDING_RECON: ['Reconsideration', 'open'],
   PENDING_SECOND_APPROVAL: ['Second approval', 'open'],
+  PENDING_SUPERVISOR: ['Supervisor review', 'open'],
   APPROVED: ['Approved', 'complete'],
   AUTO_APPROVED: ['Auto approved', 'complete'],
   BYPASSED: ['Bypassed', 'complete'],
@@ -56,13 +58,14 @@ const statusById: ReadonlyMap<number, (typeof statuses)[number]> = new Map(statu
 const inStage = (stage: Stage): readonly StatusId[] =>
   statuses.filter((one) => one.stage === stage).map((one) => one.id)
 
-/** Statuses a "pending" call returns: 20 to 25. */
+/** Statuses a "pending" call returns: 20 to 26. */
 export const openStatuses = inStage('open')
-/** Statuses in which somebody else than the case owner is next: a pharmacist, a reviewer, a second approver. */
+/** Statuses in which somebody else than the case owner is next: a pharmacist, a reviewer, a second approver, a supervisor. */
 export const handedOverStatuses: readonly number[] = [
   status.PENDING_CLINICAL,
   status.PENDING_UR,
   status.PENDING_SECOND_APPROVAL,
+  status.PENDING_SUPERVISOR,
 ]
 /** Open statuses that count as pending work of the case owner; what was handed over is in lists of its own. */
 export const ownersTurnStatuses = openStatuses.filter((id) => !handedOverStatuses.includes(id))
@@ -75,7 +78,7 @@ export const isStatusId = (id: number): id is StatusId => statusById.has(id)
 export const statusLabel = (id: number): string => statusById.get(id)?.label ?? 'Unknown'
 /** The API name of a status ("PENDING_LOMN"). */
 export const statusName = (id: StatusId): StatusName => statusById.get(id)!.name
-/** Waiting for a decision (20 to 25). */
+/** Waiting for a decision (20 to 26). */
 export const isOpen = (id: number): boolean => statusById.get(id)?.stage === 'open'
 /** Has its last word (30 to 52). */
 export const isComplete = (id: number): boolean => statusById.get(id)?.stage === 'complete'

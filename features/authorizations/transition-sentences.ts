@@ -32,5 +32,6 @@ export const transitionSentences: Readonly<Record<string, string>> = {
   T30: 'A bypass pays the fill without a person.',
   T31: 'A fill is paid under an approval and counted; the last one ends the prior authorization.',
   T32: 'An authorization is pulled back from a letter or a review, or reopened after it was closed without a block.',
+  T33: 'A supervisor is asked about an authorization, and decides it or returns it with an answer.',
   X01: 'A decision is undone within the seconds allowed, before anybody outside was notified.',
 }

@@ -35,9 +35,9 @@ const allowed: Record<string, string> = {
   new: 'receive>20 build>10 autoApprove>31 bypass>32',
   '10': 'create>20 create>30',
   '20': `approve>30 approve>22 approve>25 secondapproval>25 reject>40 rejectThisFill>41 lomn>21 clinical>22 ur>23
-    resubmit>20 snooze>20 unsnooze>20 escalate>20 assign>20 deem>33 expire>50 withdraw>51 merge>52`,
+    supervisor>26 resubmit>20 snooze>20 unsnooze>20 escalate>20 assign>20 deem>33 expire>50 withdraw>51 merge>52`,
   '21': `approve>30 approve>22 approve>25 secondapproval>25 reject>40 rejectThisFill>41 letterReceived>20
-    letterExpired>20 clinical>22 ur>23 pending>20
+    letterExpired>20 clinical>22 ur>23 supervisor>26 pending>20
     resubmit>21 snooze>21 unsnooze>21 escalate>21 assign>21 deem>33 expire>50 withdraw>51 merge>52`,
   '22': `approve>30 approve>22 approve>25 secondapproval>25 reject>40 rejectThisFill>41 lomn>21 advise>20 ur>23
     pending>20
@@ -45,28 +45,30 @@ const allowed: Record<string, string> = {
   '23': `approve>30 reject>40 return>20 pending>20
     resubmit>23 snooze>23 unsnooze>23 escalate>23 assign>23 deem>33 expire>50 withdraw>51 merge>52`,
   '24': `approve>30 approve>22 approve>25 secondapproval>25 reject>40 rejectThisFill>41 lomn>21 clinical>22 ur>23
-    resubmit>24 snooze>24 unsnooze>24 escalate>24 assign>24 deem>33 expire>50 withdraw>51 merge>52`,
+    supervisor>26 resubmit>24 snooze>24 unsnooze>24 escalate>24 assign>24 deem>33 expire>50 withdraw>51 merge>52`,
   '25': `confirm>30 return>20 pending>20
     resubmit>25 snooze>25 unsnooze>25 escalate>25 assign>25 deem>33 expire>50 withdraw>51 merge>52`,
-  '30': 'terminate>30 consume>30 undo>20 undo>21 undo>22 undo>23 undo>24 undo>25',
+  '26': `approve>30 approve>22 approve>25 secondapproval>25 reject>40 rejectThisFill>41 return>20 pending>20
+    resubmit>26 snooze>26 unsnooze>26 escalate>26 assign>26 deem>33 expire>50 withdraw>51 merge>52`,
+  '30': 'terminate>30 consume>30 undo>20 undo>21 undo>22 undo>23 undo>24 undo>25 undo>26',
   '31': 'terminate>31',
   '32': 'terminate>32',
   '33': '',
-  '40': 'reconsider>24 undo>20 undo>21 undo>22 undo>23 undo>24 undo>25',
-  '41': 'reconsider>24 reopen>20 undo>20 undo>21 undo>22 undo>23 undo>24 undo>25',
+  '40': 'reconsider>24 undo>20 undo>21 undo>22 undo>23 undo>24 undo>25 undo>26',
+  '41': 'reconsider>24 reopen>20 undo>20 undo>21 undo>22 undo>23 undo>24 undo>25 undo>26',
   '50': 'reopen>20',
   '51': '',
   '52': '',
 }
 
 describe('statuses', () => {
-  it('are sixteen, each with a name and label of its own', () => {
-    expect(ids).toEqual([10, 20, 21, 22, 23, 24, 25, 30, 31, 32, 33, 40, 41, 50, 51, 52])
-    expect(new Set(statuses.map((status) => status.name)).size).toBe(16)
-    expect(new Set(statuses.map((status) => status.label)).size).toBe(16)
+  it('are seventeen, each with a name and label of its own', () => {
+    expect(ids).toEqual([10, 20, 21, 22, 23, 24, 25, 26, 30, 31, 32, 33, 40, 41, 50, 51, 52])
+    expect(new Set(statuses.map((status) => status.name)).size).toBe(17)
+    expect(new Set(statuses.map((status) => status.label)).size).toBe(17)
   })
-  it('are open from 20 to 25 and complete from 30 to 52', () => {
-    expect(openStatuses).toEqual([20, 21, 22, 23, 24, 25])
+  it('are open from 20 to 26 and complete from 30 to 52', () => {
+    expect(openStatuses).toEqual([20, 21, 22, 23, 24, 25, 26])
     expect(completeStatuses).toEqual([30, 31, 32, 33, 40, 41, 50, 51, 52])
     for (const id of ids) expect([isOpen(id), isComplete(id)]).toEqual([id >= 20 && id < 30, id >= 30])
   })
@@ -134,6 +136,8 @@ describe('transitions', () => {
     'T31 consume: system 191 192',
     'T32 pending: P3 162',
     'T32 reopen: P5 214',
+    'T33 supervisor: P3 176',
+    'T33 return: P5 177',
     'X01 undo: P4 P6 P6u 215',
   ])('%s', (stated) => {
     const [id, via] = stated.split(':')[0]!.split(' ')
@@ -141,12 +145,12 @@ describe('transitions', () => {
     const words = rows.map((row) => [...row.who.toSorted(), ...row.events].join(' ')).join(', ')
     expect(`${id} ${via}: ${words}`).toBe(stated)
   })
-  it('has 41 transitions and no others', () => {
-    expect(transitions).toHaveLength(41)
+  it('has 43 transitions and no others', () => {
+    expect(transitions).toHaveLength(43)
   })
-  it('numbers its transitions T01 to T32 without a gap', () => {
+  it('numbers its transitions T01 to T33 without a gap', () => {
     const numbered = new Set(transitions.map((row) => row.id))
-    for (let n = 1; n <= 32; n++) expect(numbered).toContain(`T${String(n).padStart(2, '0')}`)
+    for (let n = 1; n <= 33; n++) expect(numbered).toContain(`T${String(n).padStart(2, '0')}`)
   })
   it('never lets a machine deny: only a person’s act leads to a denial', () => {
     const denials = transitions.filter((row) => row.to.some((to) => to === 40 || to === 41))
@@ -163,7 +167,7 @@ describe('transitions', () => {
 })
 
 describe('aliases of the generic status call', () => {
-  it('are eight; approve and reject are not among them', () => {
+  it('are nine; approve and reject are not among them', () => {
     expect(Object.keys(aliases).toSorted()).toEqual([
       'clinical',
       'lomn',
@@ -171,6 +175,7 @@ describe('aliases of the generic status call', () => {
       'reconsider',
       'reopen',
       'secondapproval',
+      'supervisor',
       'ur',
       'withdraw',
     ])

@@ -19,6 +19,7 @@ export type Via =
   | 'clinical'
   | 'advise'
   | 'ur'
+  | 'supervisor'
   | 'snooze'
   | 'unsnooze'
   | 'escalate'
@@ -61,6 +62,7 @@ const {
   PENDING_UR,
   PENDING_RECON,
   PENDING_SECOND_APPROVAL,
+  PENDING_SUPERVISOR,
   APPROVED,
   AUTO_APPROVED,
   BYPASSED,
@@ -73,8 +75,10 @@ const {
 } = status
 const on = eventCode
 const open = openStatuses
-const handedOver = [PENDING_CLINICAL, PENDING_UR, PENDING_SECOND_APPROVAL] as const
+const handedOver = [PENDING_CLINICAL, PENDING_UR, PENDING_SECOND_APPROVAL, PENDING_SUPERVISOR] as const
 const waiting = [PENDING, PENDING_LOMN, PENDING_CLINICAL, PENDING_RECON] as const
+/** Where it is decided: a supervisor who was asked about it decides it too. */
+const decided = [...waiting, PENDING_SUPERVISOR] as const
 
 /**
  * The transitions as data: what is not here cannot happen. T17 is written as the acts a UR reviewer does (approve, reject,
@@ -87,15 +91,15 @@ export const transitions: readonly Transition[] = [
   { id: 'T03', from: ['new'], to: [DRAFT], via: 'build', who: ['P3'], events: [on.DRAFT_PREPARED] },
   { id: 'T04', from: [DRAFT], to: [PENDING], via: 'create', who: ['P3'], events: [on.CREATED] },
   { id: 'T05', from: [DRAFT], to: [APPROVED], via: 'create', who: ['P4'], events: [on.CREATED, on.APPROVED] },
-  { id: 'T06', from: waiting, to: [APPROVED], via: 'approve', who: ['P4', 'P6'], events: [on.APPROVED] },
+  { id: 'T06', from: decided, to: [APPROVED], via: 'approve', who: ['P4', 'P6'], events: [on.APPROVED] },
   // What a claims adjuster may clear is approved; the safety codes wait for a pharmacist.
-  { id: 'T06', from: waiting, to: [PENDING_CLINICAL], via: 'approve', who: ['P4'], events: [on.PARTLY_APPROVED] },
-  { id: 'T07', from: waiting, to: [PENDING_SECOND_APPROVAL], via: 'approve', who: ['P4', 'P6'], events: [on.WAITS_FOR_SECOND_APPROVAL] },
-  { id: 'T07', from: waiting, to: [PENDING_SECOND_APPROVAL], via: 'secondapproval', who: ['P4', 'P6'], events: [on.WAITS_FOR_SECOND_APPROVAL] },
+  { id: 'T06', from: decided, to: [PENDING_CLINICAL], via: 'approve', who: ['P4'], events: [on.PARTLY_APPROVED] },
+  { id: 'T07', from: decided, to: [PENDING_SECOND_APPROVAL], via: 'approve', who: ['P4', 'P6'], events: [on.WAITS_FOR_SECOND_APPROVAL] },
+  { id: 'T07', from: decided, to: [PENDING_SECOND_APPROVAL], via: 'secondapproval', who: ['P4', 'P6'], events: [on.WAITS_FOR_SECOND_APPROVAL] },
   { id: 'T08', from: [PENDING_SECOND_APPROVAL], to: [APPROVED], via: 'confirm', who: ['P5'], events: [on.SECOND_APPROVAL_GIVEN] },
   { id: 'T08', from: [PENDING_SECOND_APPROVAL], to: [PENDING], via: 'return', who: ['P5'], events: [on.SECOND_APPROVAL_RETURNED] },
-  { id: 'T09', from: waiting, to: [REJECTED], via: 'reject', who: ['P4', 'P6'], events: [on.REJECTED] },
-  { id: 'T10', from: waiting, to: [REJECTED_NO_PA], via: 'rejectThisFill', who: ['P4', 'P6'], events: [on.REJECTED_NO_PA] },
+  { id: 'T09', from: decided, to: [REJECTED], via: 'reject', who: ['P4', 'P6'], events: [on.REJECTED] },
+  { id: 'T10', from: decided, to: [REJECTED_NO_PA], via: 'rejectThisFill', who: ['P4', 'P6'], events: [on.REJECTED_NO_PA] },
   { id: 'T11', from: [PENDING, PENDING_CLINICAL, PENDING_RECON], to: [PENDING_LOMN], via: 'lomn', who: ['P3'], events: [on.LETTER_SENT] },
   { id: 'T12', from: [PENDING_LOMN], to: [PENDING], via: 'letterReceived', who: ['system', 'P8'], events: [on.LETTER_RECEIVED] },
   { id: 'T13', from: [PENDING_LOMN], to: [PENDING], via: 'letterExpired', who: ['system'], events: [on.LETTER_EXPIRED] },
@@ -123,6 +127,8 @@ export const transitions: readonly Transition[] = [
   { id: 'T31', from: [APPROVED], to: ['same'], via: 'consume', who: ['system'], events: [on.FILLED, on.PRIOR_AUTH_ENDED] },
   { id: 'T32', from: [PENDING_LOMN, ...handedOver], to: [PENDING], via: 'pending', who: ['P3'], events: [on.PULLED_BACK] },
   { id: 'T32', from: [REJECTED_NO_PA, EXPIRED], to: [PENDING], via: 'reopen', who: ['P5'], events: [on.REOPENED] },
+  { id: 'T33', from: [PENDING, PENDING_LOMN, PENDING_RECON], to: [PENDING_SUPERVISOR], via: 'supervisor', who: ['P3'], events: [on.SENT_TO_SUPERVISOR] },
+  { id: 'T33', from: [PENDING_SUPERVISOR], to: [PENDING], via: 'return', who: ['P5'], events: [on.SUPERVISOR_RETURNED] },
   // A decision undone before anybody outside was notified goes back to the status it came from.
   { id: 'X01', from: [APPROVED, REJECTED, REJECTED_NO_PA], to: open, via: 'undo', who: ['P4', 'P6', 'P6u'], events: [on.DECISION_UNDONE] },
 ]
@@ -163,6 +169,7 @@ export function alreadyIn(statusId: number): Why<'ALREADY_DECIDED'> {
 export const aliases = {
   clinical: { via: 'clinical', to: status.PENDING_CLINICAL },
   ur: { via: 'ur', to: status.PENDING_UR },
+  supervisor: { via: 'supervisor', to: status.PENDING_SUPERVISOR },
   lomn: { via: 'lomn', to: status.PENDING_LOMN },
   pending: { via: 'pending', to: status.PENDING },
   reconsider: { via: 'reconsider', to: status.PENDING_RECON },

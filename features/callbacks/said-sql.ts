@@ -7,7 +7,9 @@ export const saidOf: Sql = sql`(
       'unit', coalesce(d.facts ->> 'unit', ''), 'form', coalesce(d.facts ->> 'form', ''),
       'maxQty', p.max_qty_per_fill, 'maxDays', p.max_days_per_fill, 'startDate', k.start_date, 'endDate', k.end_date,
       'decision', e.decision, 'reasonId', e.reason_id, 'reason', coalesce(e.reason_desc, ''),
-      'blockedUntil', e.end_date, 'thisRxOnly', coalesce(e.one_time, false), 'phone', m.product_phone)
+      'blockedUntil', e.end_date, 'thisRxOnly', coalesce(e.one_time, false),
+      'brandOnly', exists (select from prior_auth b where b.mc = a.mc and b.authorization_id = coalesce(a.superseded_by, a.id)
+        and b.kind = 'BLOCK' and b.brand_flag = 'B' and b.status_id in ${livePriorAuth}), 'phone', m.product_phone)
     from master_carrier m left join drug d on d.ndc = a.ndc
       left join authorization_decision e on e.mc = a.mc and e.authorization_id = coalesce(a.superseded_by, a.id) and e.undone_at is null
       left join lateral (select o.max_qty_per_fill, o.max_days_per_fill from prior_auth o

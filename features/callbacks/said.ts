@@ -20,11 +20,13 @@ export type Said = Billed &
     /** A block's last day, and whether it stops this prescription only. */
     blockedUntil: string | null
     thisRxOnly: boolean
+    /** The block leaves the generics alone. */
+    brandOnly?: boolean
     phone: string
   }
 
-const blockWords = ({ blockedUntil: until, thisRxOnly }: Said): string =>
-  `${thisRxOnly ? 'This prescription' : 'The drug'} is blocked for this claim${until === null ? '' : ` until ${usDate(until)}`}.`
+const blockWords = ({ blockedUntil: until, thisRxOnly, brandOnly }: Said): string =>
+  `${thisRxOnly ? 'This prescription' : brandOnly ? 'The brand' : 'The drug'} is blocked for this claim${until === null ? '' : ` until ${usDate(until)}`}.${brandOnly && !thisRxOnly ? ' Its generics are not blocked.' : ''}`
 
 /** The text of a message or call to a pharmacy: what was decided of what it billed, why, and what it does next. */
 export function pharmacyText(outcome: CallbackOutcome, said: Said): string {

@@ -11,19 +11,21 @@ import { clinical } from './contract.ts'
 
 type AskDialogProps = {
   authorizationId: string
-  /** Whose question it is: a pharmacist's to the case owners, or theirs to the pharmacist. */
-  by: 'pharmacist' | 'owner'
+  /** Whose question it is: that of who answers to the case owners, or theirs to who answers. */
+  by: 'answerer' | 'owner'
+  /** Those who answer, where nobody took it: pharmacists, reviewers, supervisors. */
+  others?: string
   /** Who reads it, where known. */
   to: string | undefined
   onClose: () => void
 }
 
-/** Writes to the other side about a request in clinical review; it stays where it is, and the note in its event log. */
-export function AskDialog({ authorizationId, by, to, onClose }: AskDialogProps) {
+/** Writes to the other side about a request that was handed over; it stays where it is, and the note in its event log. */
+export function AskDialog({ authorizationId, by, to, others = 'pharmacists', onClose }: AskDialogProps) {
   const [text, setText] = useState('')
   const [tried, setTried] = useState(false)
   const { mutate, isPending, error } = useAct(clinical.write)
-  const asks = by === 'pharmacist'
+  const asks = by === 'answerer'
   const missing = text.trim() === ''
   const send = () => {
     setTried(true)
@@ -40,7 +42,7 @@ export function AskDialog({ authorizationId, by, to, onClose }: AskDialogProps) 
   }
   return (
     <ActDialog
-      title={asks ? `Ask ${to ?? 'the case owner'}` : `Write to ${to ?? 'the pharmacists'}`}
+      title={asks ? `Ask ${to ?? 'the case owner'}` : `Write to ${to ?? `the ${others}`}`}
       tile={<Tile icon={iconChat} />}
       onClose={onClose}
       onSend={send}
@@ -62,7 +64,7 @@ export function AskDialog({ authorizationId, by, to, onClose }: AskDialogProps) 
       />
       <ActWords>
         {asks || to
-          ? `${to ?? 'The case owner'} is notified in the portal. It is kept in the event log; the request stays in clinical review.`
+          ? `${to ?? 'The case owner'} is notified in the portal. It is kept in the event log; the request stays where it is.`
           : 'It is kept in the event log for who takes the request.'}
       </ActWords>
     </ActDialog>

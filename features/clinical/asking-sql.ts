@@ -1,4 +1,4 @@
-import type { StatusId } from '#features/authorizations/statuses.ts'
+import { status, type StatusId } from '#features/authorizations/statuses.ts'
 import { answerDue } from '#features/authorizations/pharmacist-sql.ts'
 import { eventCode, type EventCode } from '#features/authorizations/events.ts'
 import { inScope } from '#features/authorizations/sql.ts'
@@ -7,7 +7,7 @@ import { allSettings } from '#features/settings/columns.ts'
 import { integer, sql, type Sql } from '#platform/database/sql.ts'
 
 type Act = { byId: string | null; byName: string; at: string; detail: Record<string, string | null> | null }
-/** A request while a pharmacist is asked, and what was done about it since. */
+/** A request while somebody else than its case owner is next, and what was done about it since. */
 export type AskedRow = {
   id: string
   stratus_claim_id: string
@@ -17,10 +17,14 @@ export type AskedRow = {
   owner_ids: string[]
   supervised: string[]
   settings: Record<string, unknown>
+  juris_state: string
+  /** Who saved the approval that a second person confirms. */
+  saved_by: string | null
   asked_at: string | null
   due: string
   taken_by: { id: string; name: string } | null
   sent_by: string | null
+  sent_at: string | null
   taken: Act | null
   call: Act | null
   nudge: Act | null
@@ -29,19 +33,30 @@ export type AskedRow = {
 
 const lastAct = (code: EventCode): Sql => sql`(
   select jsonb_build_object('byId', e.actor_id, 'byName', e.actor_name, 'at', e.at, 'detail', e.detail) from authorization_event e
-   where e.mc = a.mc and e.authorization_id = a.id and e.event_code = ${integer(code)} and e.at >= a.pharmacist_asked_at order by e.id desc limit 1)`
+   where e.mc = a.mc and e.authorization_id = a.id and e.event_code = ${integer(code)}
+     and e.at >= coalesce(a.pharmacist_asked_at, a.request_received_at) order by e.id desc limit 1)`
+
+/** Who handed it over. */
+const sent = (column: Sql): Sql => sql`(
+  select ${column} from authorization_event e where e.mc = a.mc and e.authorization_id = a.id and e.new_status_id = a.status_id
+     and e.old_status_id is distinct from a.status_id order by e.id desc limit 1)`
+
+/** Roles of those who answer, by the status in which it waits for them. */
+const answering = sql`case a.status_id
+  when ${integer(status.PENDING_CLINICAL)} then '{clinical_pharmacist,override_all_edit_clinical}'::text[]
+  when ${integer(status.PENDING_UR)} then '{ur_reviewer}'::text[] else '{supervisor,account_admin}'::text[] end`
 
 const columns = sql`
-  a.mc, a.id, a.stratus_claim_id, a.status_id, a.sub_carrier, a.reference_number, a.pharmacist_asked_at as asked_at, ${answerDue} as due,
+  a.mc, a.id, a.stratus_claim_id, a.status_id, a.sub_carrier, a.reference_number, a.juris_state, a.first_approval ->> 'byId' as saved_by,
+  a.pharmacist_asked_at as asked_at, ${answerDue} as due,
   array(select o.user_id from authorization_owner o where o.mc = a.mc and o.authorization_id = a.id order by o.position) as owner_ids,
   array(select v.member_id from user_supervision v where v.mc = a.mc and v.supervisor_id = app_user()) as supervised,
   ${allSettings()} as settings,
   (select jsonb_build_object('id', u.id, 'name', u.name) from app_user u where u.id = a.taken_by) as taken_by,
-  (select e.actor_id from authorization_event e where e.mc = a.mc and e.authorization_id = a.id and e.new_status_id = a.status_id
-     and e.old_status_id is distinct from a.status_id order by e.id desc limit 1) as sent_by,
+  ${sent(sql`e.actor_id`)} as sent_by, ${sent(sql`e.at`)} as sent_at,
   ${lastAct(eventCode.TAKEN)} as taken, ${lastAct(eventCode.PRESCRIBER_CALLED)} as call, ${lastAct(eventCode.NUDGED)} as nudge,
   (select u.name from request_viewer v join app_user u on u.id = v.user_id
-     join user_carrier k on k.mc = v.mc and k.user_id = v.user_id and k.roles && '{clinical_pharmacist,override_all_edit_clinical}'
+     join user_carrier k on k.mc = v.mc and k.user_id = v.user_id and k.roles && ${answering}
     where v.mc = a.mc and v.authorization_id = a.id and v.seen_at > app_now() - make_interval(secs => ${integer(SILENT_SECONDS)})
     order by v.since limit 1) as open_by`
 
@@ -62,11 +77,13 @@ export type LateRow = {
   /** Who has it took it when it was late already. */
   taken_late: boolean
   zone: string
+  sent_by: string | null
 }
 /** A question whose answer may be late, locked. */
 export const holdLate = (id: string): Sql<LateRow> => sql<LateRow>`
   with a as materialized (select r.* from rx_authorization r where r.mc = app_mc() and r.id = ${id} for update skip locked)
   select a.id, a.status_id, ${answerDue} as due, a.answer_late_at is not null as noted, u.name as taker, m.time_zone as zone,
+    ${sent(sql`e.actor_id`)} as sent_by,
     exists (select from authorization_event e where e.mc = a.mc and e.authorization_id = a.id and e.event_code = ${integer(eventCode.TAKEN)}
       and e.actor_id = a.taken_by and e.at > ${answerDue}) as taken_late
     from a join master_carrier m on m.mc = a.mc left join app_user u on u.id = a.taken_by`

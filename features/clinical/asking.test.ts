@@ -134,9 +134,8 @@ test('the parts of clinical review: what I took, what waits on a called prescrib
       id: second,
       version: 2,
       safetyRejectEnabled: true,
-      safetyAck: 'Reviewed',
       note: 'Spoke with the prescriber',
-      rejects: ['922', '925'].map((rejectCode) => ({ rejectCode, override: true })),
+      rejects: ['922', '925'].map((rejectCode) => ({ rejectCode, override: true, reason: 'Reviewed' })),
     }),
     await pharmacist.ask(decision.reject, { id: third, version: 2, reasonId: 6, note: 'Not needed' }),
   ]

@@ -2,19 +2,23 @@ import { eventCode } from '#features/authorizations/events.ts'
 import { take as takeRow } from '#features/authorizations/pharmacist-sql.ts'
 import { lineOf, type EventRow } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
-import { status } from '#features/authorizations/statuses.ts'
+import { handedOverStatuses, status } from '#features/authorizations/statuses.ts'
 import { ladderSettings } from '#features/deadlines/plan.ts'
 import {
+  answererOf,
+  answers,
   minutesToNudge,
   whyNotCall,
   whyNotNudge,
   whyNotTake,
   whyNotWrite,
-} from '#features/decision-rights/asking-pharmacists.ts'
+} from '#features/decision-rights/hand-overs.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
+import type { Happening } from '#features/notifications/rules.ts'
 import { insertNotices } from '#features/notifications/sql.ts'
 import { decisionSettings } from '#features/permissions/decision-settings.ts'
 import type { Person } from '#platform/calls/person.ts'
+import { capitalized } from '#platform/text/capitalized.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { addMs, isoOf, MINUTE_MS } from '#platform/dates/instant.ts'
@@ -32,13 +36,18 @@ type Acting = Pick<
 
 const minutesOf = (row: sql.AskedRow): number =>
   ladderSettings((row.settings['ladder'] ?? null) as Record<string, unknown> | null).nudgeMinutes
-const questionOf = (row: sql.AskedRow) => ({ ...row, statusId: row.status_id, sentBy: row.sent_by })
-const takenOf = (row: sql.AskedRow) => ({ statusId: row.status_id, takenBy: row.taken_by, due: row.due })
+const handedOf = (row: sql.AskedRow) => ({
+  statusId: row.status_id,
+  jurisState: row.juris_state,
+  savedBy: row.saved_by,
+})
+const questionOf = (row: sql.AskedRow) => ({ ...row, ...handedOf(row), sentBy: row.sent_by })
+const takenOf = (row: sql.AskedRow) => ({ ...handedOf(row), takenBy: row.taken_by, due: row.due })
 const lastNudge = (row: sql.AskedRow) => ({ nudgedAt: row.nudge?.at ?? null, minutes: minutesOf(row) })
 
 /** Where the question stands, and what this person may do about it. */
 export function questionNow(row: sql.AskedRow, person: Person, now: Date) {
-  if (row.status_id !== status.PENDING_CLINICAL) return null
+  if (!handedOverStatuses.includes(row.status_id)) return null
   const at = now.toISOString()
   const settings = decisionSettings(row)
   const { nudgedAt, minutes } = lastNudge(row)
@@ -46,7 +55,8 @@ export function questionNow(row: sql.AskedRow, person: Person, now: Date) {
   const done = (act: sql.AskedRow['taken']) => act && { byName: act.byName, at: isoOf(act.at) }
   const words = (why: { message?: string } | undefined) => why?.message ?? null
   return {
-    at: isoOf(row.asked_at ?? row.due),
+    at: isoOf(row.asked_at ?? row.sent_at ?? row.due),
+    who: answererOf(row.status_id).who,
     due: isoOf(row.due),
     takenBy: row.taken_by && { userId: row.taken_by.id, name: row.taken_by.name },
     taken: row.taken_by && done(row.taken),
@@ -63,7 +73,7 @@ export function questionNow(row: sql.AskedRow, person: Person, now: Date) {
     whyNotNudge: words(whyNotNudge(person, questionOf(row), settings, lastNudge(row), at)),
     whyNotTake: words(whyNotTake(person, takenOf(row), true, at)),
     whyNotWrite: words(whyNotWrite(person, questionOf(row), settings)),
-    whyNotCall: words(whyNotCall(person, row.status_id)),
+    whyNotCall: words(whyNotCall(person, handedOf(row))),
   }
 }
 
@@ -112,23 +122,39 @@ const withText = (line: EventRow, text: string, more: Record<string, unknown> = 
   detail: { ...line.detail, ...more, ...(text !== '' && { note: text }) },
 })
 
-/** A pharmacist takes it, so that no other begins with it, or gives it back. */
+/** One of those who answer takes it, so that no other begins with it, or gives it back. */
 export async function take(context: CallContext<(typeof clinical)['take']>) {
   const { authorizationId, take: takes } = context.input
   const { person, row, now, line } = await load(context, authorizationId)
   context.refuse(whyNotTake(person, takenOf(row), takes, now))
   if (!takes || row.taken_by?.id !== person.id) {
     context.write(takeRow(row.mc, row.id, takes ? person.id : null))
-    record(context, row, lineOf(line, takes ? eventCode.TAKEN : eventCode.GIVEN_BACK, { user: person.name }))
+    const { place, people } = answererOf(row.status_id)
+    record(
+      context,
+      row,
+      takes
+        ? lineOf(line, eventCode.TAKEN, { user: person.name, place })
+        : lineOf(line, eventCode.GIVEN_BACK, { user: person.name, people }),
+    )
   }
   return { success: true as const, takenBy: takes ? person.name : null }
 }
 
-/** Reminds who took it; all pharmacists where nobody did. */
+/** Who is notified again of what nobody took, as when it was handed over. */
+const neededAgain: Readonly<Record<number, Happening>> = {
+  [status.PENDING_CLINICAL]: 'clinicalNeeded',
+  [status.PENDING_UR]: 'reviewNeeded',
+  [status.PENDING_SECOND_APPROVAL]: 'secondNeeded',
+  [status.PENDING_SUPERVISOR]: 'supervisorNeeded',
+}
+
+/** Reminds who took it; all who answer where nobody did. */
 export async function nudge(context: CallContext<(typeof clinical)['nudge']>) {
   const { person, row, now, line } = await load(context, context.input.authorizationId)
   context.refuse(whyNotNudge(person, questionOf(row), decisionSettings(row), lastNudge(row), now))
-  record(context, row, lineOf(line, eventCode.NUDGED, { user: person.name }), {
+  const who = capitalized(answererOf(row.status_id).who)
+  record(context, row, lineOf(line, eventCode.NUDGED, { who, user: person.name }), {
     to: row.taken_by ? [row.taken_by.id] : [],
     kind: 'nudged',
     title: `${person.name} waits for your answer on request ${row.reference_number}.`,
@@ -140,7 +166,7 @@ export async function nudge(context: CallContext<(typeof clinical)['nudge']>) {
           mc: row.mc,
           id: context.newId(),
           authorizationId: row.id,
-          happening: 'clinicalNeeded',
+          happening: neededAgain[row.status_id]!,
           by: person.id,
           now,
         }),
@@ -153,12 +179,13 @@ export async function nudge(context: CallContext<(typeof clinical)['nudge']>) {
   }
 }
 
-/** A pharmacist's question goes to the case owners, what they write to the pharmacist who took it. */
+/** A question of who answers goes to the case owners and to who sent it, what they write to who took it. */
 export async function write(context: CallContext<(typeof clinical)['write']>) {
   const { person, row, line } = await load(context, context.input.authorizationId)
   context.refuse(whyNotWrite(person, questionOf(row), decisionSettings(row)))
-  const toOwners = whyNotCall(person, row.status_id) === undefined
-  const to = (toOwners ? row.owner_ids : row.taken_by ? [row.taken_by.id] : []).filter((id) => id !== person.id)
+  const toOwners = answers(person, handedOf(row))
+  const readers = [...row.owner_ids, ...(row.sent_by === null ? [] : [row.sent_by])]
+  const to = [...new Set(toOwners ? readers : row.taken_by ? [row.taken_by.id] : [])].filter((id) => id !== person.id)
   record(context, row, withText(lineOf(line, eventCode.NOTE_ADDED, { user: person.name }), context.input.text), {
     to,
     kind: 'asked',
@@ -171,7 +198,7 @@ export async function write(context: CallContext<(typeof clinical)['write']>) {
 export async function called(context: CallContext<(typeof clinical)['called']>) {
   const { authorizationId, outcome, backAt, text = '' } = context.input
   const { person, row, now, line } = await load(context, authorizationId)
-  context.refuse(whyNotCall(person, row.status_id))
+  context.refuse(whyNotCall(person, handedOf(row)))
   context.refuse(whyNotBack(outcome, backAt, now))
   const result =
     backAt === undefined

@@ -49,28 +49,30 @@ const Clock = z.object({
   isDefault: z.boolean(),
 })
 
-/** Who of the pharmacists did what, and when (ISO 8601 UTC). */
+/** Who did what, and when (ISO 8601 UTC). */
 const Done = z.object({ byName: z.string(), at: z.string() })
 const authorizationId = uuid
 const onRequest = ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'ALREADY_DECIDED', 'RULE'] as const
 
 export const clinical = calls('clinical', {
-  waiting: read('GET /authorizations/{authorizationId}/pharmacist', {
+  waiting: read('GET /authorizations/{authorizationId}/handOver', {
     id: 'X260',
-    summary: 'Where the question to a pharmacist stands: who has it, until when, what was done about it',
+    summary: 'Where a hand-over stands: who has it, until when, what was done about it',
     phi: 'limited',
     ids: { authorizationId: 'rx_authorization' },
     input: z.strictObject({ authorizationId }),
     output: z.object({
-      /** Null where no pharmacist is asked now. */
+      /** Null where nobody else than the case owner is next. */
       asked: z
         .object({
           at: z.string(),
+          /** Who answers: pharmacist, reviewer, second approver, supervisor. */
+          who: z.string(),
           /** Until when the carrier wants the answer. */
           due: z.string(),
           takenBy: z.object({ userId: z.string(), name: z.string() }).nullable(),
           taken: Done.nullable(),
-          /** A pharmacist who has it open now. */
+          /** One of those who answer, who has it open now. */
           openBy: z.string().nullable(),
           /** The last call to the prescriber; `backAt`: when the prescriber wants to be called, or calls back. */
           call: Done.extend({ result: z.string(), backAt: z.string().nullable() }).nullable(),
@@ -89,32 +91,32 @@ export const clinical = calls('clinical', {
     }),
     refusals: ['NOT_FOUND'],
   }),
-  take: act('POST /authorizations/{authorizationId}/pharmacist', {
+  take: act('POST /authorizations/{authorizationId}/handOver', {
     id: 'X261',
-    summary: 'A pharmacist takes a request in clinical review, or gives it back to the others',
+    summary: 'Take a request that was handed over, as one of those who answer, or give it back to the others',
     phi: 'none',
     ids: { authorizationId: 'rx_authorization' },
     input: z.strictObject({ authorizationId, take: z.boolean().default(true) }),
     output: z.object({ success: z.literal(true), takenBy: z.string().nullable() }),
     refusals: onRequest,
   }),
-  nudge: act('POST /authorizations/{authorizationId}/pharmacist/nudge', {
+  nudge: act('POST /authorizations/{authorizationId}/handOver/nudge', {
     id: 'X262',
-    summary: 'Remind the pharmacist who took a request, or all of them, that somebody waits for the answer',
+    summary: 'Remind who took a request that was handed over, or all who answer, that somebody waits for it',
     phi: 'none',
     ids: { authorizationId: 'rx_authorization' },
     input: z.strictObject({ authorizationId }),
     output: z.object({
       success: z.literal(true),
-      /** Who was reminded; null: every pharmacist. */
+      /** Who was reminded; null: all who answer. */
       to: z.string().nullable(),
       nextNudgeAt: z.string(),
     }),
     refusals: onRequest,
   }),
-  write: act('POST /authorizations/{authorizationId}/pharmacist/notes', {
+  write: act('POST /authorizations/{authorizationId}/handOver/notes', {
     id: 'X263',
-    summary: 'A pharmacist asks the case owners about a request, or they write to the pharmacist',
+    summary: 'Who answers asks the case owners about a request, or they write to who took it',
     phi: 'full',
     ids: { authorizationId: 'rx_authorization' },
     input: z.strictObject({
@@ -128,9 +130,9 @@ export const clinical = calls('clinical', {
     output: z.object({ success: z.literal(true), to: z.array(z.string()) }),
     refusals: onRequest,
   }),
-  called: act('POST /authorizations/{authorizationId}/pharmacist/calls', {
+  called: act('POST /authorizations/{authorizationId}/handOver/calls', {
     id: 'X264',
-    summary: 'A pharmacist records a call to the prescriber of a request in clinical review',
+    summary: 'A pharmacist or reviewer records a call to the prescriber of a request that waits for them',
     phi: 'full',
     ids: { authorizationId: 'rx_authorization' },
     input: z.strictObject({

@@ -2,23 +2,33 @@ import { eventCode } from '#features/authorizations/events.ts'
 import { noteLate } from '#features/authorizations/pharmacist-sql.ts'
 import { engine, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
-import { status } from '#features/authorizations/statuses.ts'
+import { handedOverStatuses, status } from '#features/authorizations/statuses.ts'
+import { answererOf } from '#features/decision-rights/hand-overs.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
+import type { Happening } from '#features/notifications/rules.ts'
 import { isoOf } from '#platform/dates/instant.ts'
 import { exactWords } from '#platform/dates/words.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import type { Tick } from '#platform/jobs/jobs.ts'
 import * as sql from './asking-sql.ts'
 
+/** Who is notified that an answer is late: the others who answer, the supervisor, and who waits for it. */
+const late: Readonly<Record<number, Happening>> = {
+  [status.PENDING_CLINICAL]: 'answerLate',
+  [status.PENDING_UR]: 'reviewLate',
+  [status.PENDING_SECOND_APPROVAL]: 'secondLate',
+  [status.PENDING_SUPERVISOR]: 'supervisorLate',
+}
+
 /**
- * No pharmacist answered in the time the carrier gives: the request is free for the next one on duty, the other pharmacists
- * and the supervisor are notified. Once a question, however often it runs.
+ * Nobody answered in the time the carrier gives: the request is free for the next one on duty, the others who answer, the
+ * supervisor and who waits for it are notified. Once a question, however often it runs.
  */
 const lateAnswer: Tick = {
   due: sql.dueLate,
   run: async ({ payload, db, now, write, publishChange, newId, mc }) => {
     const row = await db.one(sql.holdLate(String(payload['id'])))
-    if (!row || row.status_id !== status.PENDING_CLINICAL || row.noted) return
+    if (!row || !handedOverStatuses.includes(row.status_id) || row.noted) return
     const at = now.toISOString()
     if (isoOf(row.due) >= at) return
     write(noteLate(mc, row.id, at, { frees: !row.taken_late }))
@@ -26,12 +36,24 @@ const lateAnswer: Tick = {
     write(
       insertEvents([
         event(line, eventCode.ANSWER_LATE, {
+          who: answererOf(row.status_id).who,
           due: exactWords(Date.parse(row.due), row.zone),
           ...(row.taker && !row.taken_late && { taker: row.taker }),
         }),
       ]),
     )
-    write(insertOutbox([toNotify({ mc, id: newId(), authorizationId: row.id, happening: 'answerLate', now: at })]))
+    write(
+      insertOutbox([
+        toNotify({
+          mc,
+          id: newId(),
+          authorizationId: row.id,
+          happening: late[row.status_id]!,
+          ...(row.sent_by !== null && { to: [row.sent_by] }),
+          now: at,
+        }),
+      ]),
+    )
     publishChange('authorizations')
   },
 }

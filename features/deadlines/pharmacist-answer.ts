@@ -1,7 +1,7 @@
 import { addBusinessDays, addBusinessHours } from './business-time.ts'
 import type { LadderPlan } from './plan.ts'
 
-/** Since when a pharmacist is asked, and until when the carrier wants the answer, also while a patient waits for it (ISO 8601). */
+/** Since when somebody is asked, and until when the carrier wants the answer, also while a patient waits for it (ISO 8601). */
 export type AnswerClock = { askedAt: string; by: string; atCounterBy: string }
 
 /**
@@ -19,3 +19,9 @@ export const answerClock = (
     : addBusinessDays(askedAt, settings.pharmacistAdviceDays, calendar, zone),
   atCounterBy: addBusinessHours(askedAt, settings.pharmacistCounterHours, calendar, zone),
 })
+
+/** The clock of what is sent to a reviewer, a second approver or a supervisor: so many working hours, also with a patient at the counter. */
+export function targetClock(askedAt: string, hours: number, { calendar, zone }: LadderPlan): AnswerClock {
+  const by = addBusinessHours(askedAt, hours, calendar, zone)
+  return { askedAt, by, atCounterBy: by }
+}

@@ -23,7 +23,10 @@ const ladder = z.strictObject({
   pharmacistCounterHours: hours.max(240),
   pharmacistCodeHours: hours.max(240),
   pharmacistAdviceDays: whole(1, 30),
-  /** Clock minutes from one reminder of a pharmacist to the next. */
+  /** Business hours in which a utilization reviewer answers; and a supervisor, whether asked or as second approver. */
+  reviewerHours: hours.max(240),
+  supervisorHours: hours.max(240),
+  /** Clock minutes from one reminder of who answers to the next. */
   nudgeMinutes: whole(1, 1440),
   retentionDays: whole(1, 365),
 })
@@ -45,6 +48,8 @@ export const defaultLadder: LadderSettings = {
   pharmacistCounterHours: 4,
   pharmacistCodeHours: 8,
   pharmacistAdviceDays: 2,
+  reviewerHours: 8,
+  supervisorHours: 1,
   nudgeMinutes: 30,
   retentionDays: 30,
 }
@@ -68,7 +73,7 @@ export const clockSettingTable = {
     ladder.partial(),
     'any of the parts that its default has',
     defaultLadder,
-    'When people are reminded, who hears of it next, and how long things wait: working hours, parts of the legal clock, clock hours before the due time, minutes at the counter, business days for a letter, working hours and days for a pharmacist’s answer, minutes between two reminders of a pharmacist, days an open request is kept.',
+    'When people are reminded, who hears of it next, and how long things wait: working hours, parts of the legal clock, clock hours before the due time, minutes at the counter, business days for a letter, working hours and days for a pharmacist’s answer, working hours for a reviewer’s and a supervisor’s, minutes between two reminders of who answers, days an open request is kept.',
   ),
 }
 

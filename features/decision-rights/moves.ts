@@ -2,6 +2,7 @@ import type { Why } from '#platform/calls/refusal.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { MAX_RECONSIDERATION, reconsiderUntil } from './reconsider-until.ts'
+import type { SupervisorQuestion } from './supervisor-questions.ts'
 import { worksOn } from './works-on.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { HOUR_MS } from '#platform/dates/instant.ts'
@@ -28,11 +29,13 @@ function takesBack(person: Person, { status_id: statusId, first_approval, handed
 }
 
 /**
- * The act an alias means for a request in this status: `pending` on 23 or 25 is the reviewer's or approver's return, unless
- * who handed it over takes it back.
+ * The act an alias means for a request in this status: `pending` on 23, 25 or 26 is the return of who answers, unless who handed
+ * it over takes it back.
  */
 export function viaOf(alias: Alias, person: Person, authorization: DecisionFacts, now: string): Via {
   const from = authorization.status_id
+  // Who asked a supervisor takes it back as from a pharmacist; a supervisor answers.
+  if (alias === 'pending' && from === status.PENDING_SUPERVISOR) return maySupervise(person) ? 'return' : 'pending'
   return alias === 'pending' &&
     (from === status.PENDING_UR || from === status.PENDING_SECOND_APPROVAL) &&
     !takesBack(person, authorization, now)
@@ -43,6 +46,20 @@ export function viaOf(alias: Alias, person: Person, authorization: DecisionFacts
 /** Why a word of the address is no move; nothing means it is one. */
 export const whyNotAlias = (word: string): Why<'UNSUPPORTED_STATUS'> | undefined =>
   isAlias(word) ? undefined : { code: 'UNSUPPORTED_STATUS', message: `Unsupported status: ${word}`, field: 'status' }
+
+/** Why a move needs more words: what a supervisor is asked, and why a supervisor returns it. */
+export function whyNotWithout(
+  via: Via,
+  from: number,
+  { note, about }: { note: string; about: SupervisorQuestion | undefined },
+): Why<'RULE'> | undefined {
+  if (via === 'supervisor' && about === undefined)
+    return { code: 'RULE', message: 'Choose what you ask about.', field: 'about' }
+  if (via === 'supervisor' && note === '') return { code: 'RULE', message: 'Write what you ask.', field: 'note' }
+  return via === 'return' && from !== status.PENDING_UR && note === ''
+    ? { code: 'RULE', message: 'Write why it comes back.', field: 'note' }
+    : undefined
+}
 
 /** Why this person may not move this request with this move; nothing means they may (T32). */
 export function whyNotMove(
@@ -64,6 +81,10 @@ export function whyNotMove(
     case 'ur':
       if (!settings.urRequirements)
         return { code: 'RULE', message: 'Utilization review is not set up for this carrier.' }
+      break
+    case 'supervisor':
+      if (maySupervise(person))
+        return { code: 'NOT_ALLOWED', message: 'You are a supervisor: decide it, or assign it to another person.' }
       break
     case 'lomn':
       if (settings.lettersDisabled) return { code: 'RULE', message: 'Letters are switched off for this carrier.' }

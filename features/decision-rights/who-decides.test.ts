@@ -31,6 +31,7 @@ describe('who may decide at all', () => {
       '23 NOT_ALLOWED',
       '24 yes',
       '25 NOT_ALLOWED',
+      '26 NOT_ALLOWED',
       ...shut,
     ])
   })
@@ -46,6 +47,7 @@ describe('who may decide at all', () => {
       '23 yes',
       '24 yes',
       '25 NOT_ALLOWED',
+      '26 NOT_ALLOWED',
       ...shut,
     ])
     expect(new Set(byStatus(reviewer, { juris_state: 'NY' }).map((line) => line.slice(3)))).toEqual(

@@ -48,6 +48,7 @@ export function whyNotDecide(
   const isReview = isLookedAtAgain(authorization)
   const records = recordsOutside(person, authorization)
   const confirms = statusId === status.PENDING_SECOND_APPROVAL && maySupervise(person)
+  const isWithSupervisor = statusId === status.PENDING_SUPERVISOR
   if (!mayDecide(person) && !reviews && !records && !confirms) return blocked
   if (!isOpen(statusId)) return alreadyIn(statusId)
   if (statusId === status.PENDING_UR && !reviews) {
@@ -59,6 +60,8 @@ export function whyNotDecide(
       return { code: 'NOT_ALLOWED', message: 'The second approval must come from another person.' }
     }
   }
+  if (isWithSupervisor && !maySupervise(person))
+    return { code: 'NOT_ALLOWED', message: 'A supervisor was asked about it. Take it back to decide it.' }
   if (isReview) {
     if ((reconsiderationLevel <= 1 || looksAgainOnce(kept)) && authorization.decided_before_by === person.id) {
       return { code: 'NOT_ALLOWED', message: 'You decided this before; another person decides the reconsideration.' }
@@ -72,8 +75,9 @@ export function whyNotDecide(
       return { code: 'NOT_ALLOWED', message: 'Level 3 is decided outside; support records the outcome.' }
     }
   }
-  // Pharmacists and reviewers work pools, not their own claims.
-  const pooled = (statusId === status.PENDING_CLINICAL && isPharmacist(person)) || reviews || records || confirms
+  // Pharmacists, reviewers and supervisors who were asked work pools, not their own claims.
+  const clears = statusId === status.PENDING_CLINICAL && isPharmacist(person)
+  const pooled = clears || isWithSupervisor || reviews || records || confirms
   if (!pooled && !worksOn(person, authorization, settings)) {
     return { code: 'NOT_ALLOWED', message: 'This request belongs to another case owner.' }
   }

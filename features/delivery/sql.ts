@@ -75,11 +75,11 @@ const people = (ids: Sql): Sql => sql`coalesce((
         from app_user u join user_carrier k on k.mc = app_mc() and k.user_id = u.id and k.active
        where u.status = 'ACTIVE' and u.id in (${ids})), '[]')`
 
-const inSubCarrier = sql`(k.sub_carriers is null or a.sub_carrier = any(k.sub_carriers))`
-const members = (roles: readonly string[]): Sql =>
+export const inSubCarrier = sql`(k.sub_carriers is null or a.sub_carrier = any(k.sub_carriers))`
+export const members = (roles: readonly string[]): Sql =>
   sql`select k.user_id from user_carrier k where k.mc = a.mc and k.active and k.roles && ${roles}::text[]`
 /** Members of the carrier with one of these roles who see the sub-carrier of the authorization and may write. */
-const pool = (roles: readonly string[]): Sql =>
+export const pool = (roles: readonly string[]): Sql =>
   sql`${members(roles)} and not k.roles && '{read_only,prog_special}'::text[] and ${inSubCarrier}`
 const ownersWhere = (position: Sql): Sql => sql`
   select o.user_id from authorization_owner o where o.mc = a.mc and o.authorization_id = a.id and ${position}`
@@ -92,20 +92,21 @@ const supervisorsOfOwners = sql`
   select v.supervisor_id from authorization_owner o join user_supervision v on v.mc = o.mc and v.member_id = o.user_id
    where o.mc = a.mc and o.authorization_id = a.id`
 /** Supervisors of the owners and of the person who acted, without that person. */
-const approvers = (by: string | null): Sql => sql`
+export const approvers = (by: Sql): Sql => sql`
   select v.supervisor_id from user_supervision v
     join user_carrier w on w.mc = v.mc and w.user_id = v.supervisor_id and w.active
     join app_user s on s.id = v.supervisor_id and s.status = 'ACTIVE'
-   where v.mc = a.mc and v.supervisor_id is distinct from ${by}::uuid
-     and (v.member_id = ${by}::uuid or v.member_id in (
+   where v.mc = a.mc and v.supervisor_id is distinct from ${by}
+     and (v.member_id = ${by} or v.member_id in (
        select o.user_id from authorization_owner o where o.mc = a.mc and o.authorization_id = a.id))`
 const recommenders = sql`
   select r.pharmacist_id from rph_recommendation r
    where r.mc = a.mc and r.authorization_id = a.id and not r.superseded`
 
 /** An authorization with everyone to notify: `by` acted, `to` are the people the act itself names. */
-export const toBeNotified = (id: string, by: string | null, to: readonly string[]): Sql<NotifiedAuthorization> =>
-  sql<NotifiedAuthorization>`
+export function toBeNotified(id: string, by: string | null, to: readonly string[]): Sql<NotifiedAuthorization> {
+  const actor = sql`${by}::uuid`
+  return sql<NotifiedAuthorization>`
   select a.id, a.status_id, a.reference_number, c.claim_number, a.statutory_due_at, a.juris_state, a.request_received_at,
     a.claim_channel_type, m.name as carrier, m.product_phone as phone, m.time_zone as zone,
     coalesce(q.first_name || ' ' || q.last_name || ', ' || q.credential, a.prescriber_npi) as prescriber,
@@ -119,9 +120,9 @@ export const toBeNotified = (id: string, by: string | null, to: readonly string[
     ${people(recommenders)} as pharmacist,
     ${people(sql`${members(['clinical_pharmacist'])} and ${inSubCarrier}`)} as pharmacists,
     ${people(sql`${members(['override_all_edit_clinical'])} and ${inSubCarrier}`)} as seniors,
-    ${people(approvers(by))} as approvers,
+    ${people(approvers(actor))} as approvers,
     ${people(sql`${pool(['supervisor', 'account_admin'])}
-      and k.user_id is distinct from ${by}::uuid and not exists (${approvers(by)})`)} as "otherApprovers",
+      and k.user_id is distinct from ${actor} and not exists (${approvers(actor)})`)} as "otherApprovers",
     ${people(sql`${pool(['ur_reviewer'])} and a.juris_state = any(k.license_states)`)} as reviewers,
     ${people(sql`select unnest(${to}::uuid[])`)} as named,
     coalesce((
@@ -147,6 +148,7 @@ export const toBeNotified = (id: string, by: string | null, to: readonly string[
     left join lateral (select o.max_qty_per_fill as most_quantity, o.max_days_per_fill as most_days from prior_auth o
       where o.mc = a.mc and o.authorization_id = a.id and o.kind = 'PERMIT' order by o.created_at desc limit 1) p on true
   where a.mc = app_mc() and a.id = ${id}`
+}
 
 /** A queued message, locked, with the document sent with it. */
 export const queuedMessage = (id: string): Sql<QueuedMessage> => sql<QueuedMessage>`

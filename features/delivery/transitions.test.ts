@@ -51,7 +51,8 @@ test('the supervisor is asked for a second approval, in the portal and by e-mail
   await runJobsUntilIdle(api)
   expect(await inbox(returned, 'secondNeeded')).toEqual(['super.aaa secondNeeded'])
   expect(await mailed(returned, 'waits for a second approval')).toEqual(['Super aaa'])
-  expect((await supervisor.ask(decision.move, { id: returned, status: 'pending', version: 2 })).status).toBe(200)
+  const note = 'Ask for a cheaper one first.'
+  expect((await supervisor.ask(decision.move, { id: returned, status: 'pending', version: 2, note })).status).toBe(200)
   expect((await supervisor.ask(decision.approve, { id: confirmed, version: 2 })).body.authorizationStatusId).toBe(30)
   api.clock.move(11_000)
   await runJobsUntilIdle(api)

@@ -2,7 +2,7 @@ import { sql, type Sql } from '#platform/database/sql.ts'
 import type { DrugSearch } from './rules.ts'
 
 /** On the market on the user's current date. */
-const active = sql`coalesce(d.facts->>'obsoleteDate', '9999') > (app_now() at time zone app_zone())::date::text
+export const active = sql`coalesce(d.facts->>'obsoleteDate', '9999') > (app_now() at time zone app_zone())::date::text
   and coalesce(d.facts->>'marketStart', '0') <= (app_now() at time zone app_zone())::date::text`
 /** Codes of 14 digits under a shorter one, as a range an index serves. */
 const under = (code: Sql): Sql => sql`d.gpi between rpad(${code}, 14, '0') and rpad(${code}, 14, '9')`

@@ -1,7 +1,7 @@
 import { addProblems } from '#features/eligibility/add-rules.ts'
 import type { Candidate } from '#features/eligibility/add-sql.ts'
 import * as sql from '#features/eligibility/feed-sql.ts'
-import { similarity } from '#features/eligibility/duplicates.ts'
+import { differ, similarity } from '#features/eligibility/duplicates.ts'
 import { spanProblems, spanWarnings, type SpanProblem } from '#features/eligibility/rules.ts'
 import { scored } from '#features/eligibility/shown.ts'
 import type { LineProblem, ReadLine, RunSql, Stored } from '#platform/load/load.ts'
@@ -25,7 +25,6 @@ type Batch = {
   /** Claims that lines before this one made or changed, by their number. */
   known: Map<string, sql.FeedClaim>
 }
-const differ = (a: string | null | undefined, b: string | null): boolean => !!a && b !== null && a !== b
 const isNamesake = (row: FeedLine, one: Candidate): boolean =>
   row.dob === one.dob &&
   !differ(row.ssn4, one.ssn4) &&

@@ -34,7 +34,7 @@ export function similarity(a: string, b: string): number {
 
 const same = (a: string | null | undefined, b: string | null | undefined): boolean => !!a && a === b
 /** Both numbers are known, and not the same. */
-const differ = (a: string | null | undefined, b: string | null | undefined): boolean => !!a && !!b && a !== b
+export const differ = (a: string | null | undefined, b: string | null | undefined): boolean => !!a && !!b && a !== b
 const digits = (text: string | null | undefined): string => (text ?? '').replaceAll(/\D/g, '').slice(-10)
 const searched = (name: string): string => normalizeForSearch(name)
 

@@ -29,6 +29,9 @@ export const noticeGroups: Readonly<Record<NoticeGroup, Group>> = {
       'unassigned',
       'letterFailed',
       'answerLate',
+      'reviewLate',
+      'secondLate',
+      'supervisorLate',
     ],
   },
   REQUESTS: {
@@ -43,6 +46,7 @@ export const noticeGroups: Readonly<Record<NoticeGroup, Group>> = {
       'reviewNeeded',
       'seniorNeeded',
       'secondNeeded',
+      'supervisorNeeded',
     ],
   },
   REMINDERS: {
@@ -53,7 +57,17 @@ export const noticeGroups: Readonly<Record<NoticeGroup, Group>> = {
   DECISIONS: {
     label: 'Decisions',
     means: 'A request was approved, rejected, closed or withdrawn, also by a rule.',
-    of: ['approved', 'rejected', 'closed', 'withdrawn', 'secondReturned', 'autoApproved', 'filled', 'endMoved'],
+    of: [
+      'approved',
+      'rejected',
+      'closed',
+      'withdrawn',
+      'secondReturned',
+      'supervisorReturned',
+      'autoApproved',
+      'filled',
+      'endMoved',
+    ],
   },
   LETTERS: {
     label: 'Letters of medical necessity',

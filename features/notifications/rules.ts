@@ -87,6 +87,11 @@ export const happenings = [
   'filled',
   'endMoved',
   'answerLate',
+  'reviewLate',
+  'secondLate',
+  'supervisorLate',
+  'supervisorNeeded',
+  'supervisorReturned',
 ] as const
 export type Happening = (typeof happenings)[number]
 export type Party =
@@ -164,6 +169,13 @@ export const matrix: Readonly<Record<Happening, Row>> = {
   endMoved: { prescriber: ['F', 'E'], worker: ['S'] },
   // The pharmacist's own clock ran out while the legal one runs on.
   answerLate: { pharmacists: ['A'], supervisor: ['A', 'E'] },
+  // The same for a reviewer, a second approver and a supervisor who was asked: the others on duty, and who waits for the answer.
+  reviewLate: { reviewers: ['A'], supervisor: ['A', 'E'], named: ['A'] },
+  secondLate: { approvers: ['A', 'E'], otherApprovers: ['A', 'E'], named: ['A'] },
+  supervisorLate: { approvers: ['A', 'E'], otherApprovers: ['A', 'E'], named: ['A'] },
+  // T33: a supervisor is asked, and answers.
+  supervisorNeeded: { approvers: ['A', 'E'], otherApprovers: ['A'] },
+  supervisorReturned: { named: ['A', 'E'], owner: ['A'] },
 }
 
 export type Circumstances = {
@@ -284,6 +296,11 @@ export const titles: Readonly<Record<Happening, string>> = {
   filled: 'was filled',
   endMoved: 'has an approval with a new last day',
   answerLate: 'waits for a pharmacist, whose answer is late',
+  reviewLate: 'waits for utilization review, whose answer is late',
+  secondLate: 'waits for a second approval, which is late',
+  supervisorLate: 'waits for a supervisor, whose answer is late',
+  supervisorNeeded: 'waits for a supervisor',
+  supervisorReturned: 'came back from the supervisor who was asked',
 }
 
 /** One line inside the portal: the reference, never a name or a drug. */

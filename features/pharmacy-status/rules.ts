@@ -74,6 +74,7 @@ const byStatus: Readonly<Record<number, State>> = {
   [status.PENDING_UR]: 'IN_REVIEW',
   [status.PENDING_RECON]: 'IN_REVIEW',
   [status.PENDING_SECOND_APPROVAL]: 'IN_REVIEW',
+  [status.PENDING_SUPERVISOR]: 'IN_REVIEW',
   [status.APPROVED]: 'APPROVED',
   [status.AUTO_APPROVED]: 'APPROVED',
   [status.BYPASSED]: 'APPROVED',

@@ -20,6 +20,6 @@ export const figureAddress = (figure: keyof Load, ids: readonly string[]): strin
 
 /** What of these people's requests waits for somebody else: in the worklist's view of that name. */
 export const elsewhereAddress = (
-  view: 'pharmacist' | 'waiting' | 'reviewer' | 'approver',
+  view: 'pharmacist' | 'waiting' | 'reviewer' | 'approver' | 'asked',
   ids: readonly string[],
 ): string => `/authorizations?view=${view}&owner=${ids.join(',')}`

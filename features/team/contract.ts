@@ -117,7 +117,13 @@ export const team = calls('team', {
       forecast: Forecast,
       members: z.array(Member),
       /** Open requests of the team that wait for somebody outside it. */
-      waiting: z.object({ pharmacist: count, prescriber: count, utilizationReview: count, secondApprover: count }),
+      waiting: z.object({
+        pharmacist: count,
+        prescriber: count,
+        utilizationReview: count,
+        secondApprover: count,
+        supervisor: count,
+      }),
     }),
     refusals: ['NOT_FOUND'],
   }),

@@ -101,6 +101,7 @@ export const handlers = implement(team)({
           prescriber: all.prescriber,
           utilizationReview: all.utilizationReview,
           secondApprover: all.secondApprover,
+          supervisor: all.supervisor,
         },
       }
     },

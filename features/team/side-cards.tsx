@@ -66,6 +66,7 @@ export function Elsewhere({ of, ids }: { of: Answer['waiting']; ids: readonly st
     ['Prescriber', 'waiting', of.prescriber],
     ['Utilization review', 'reviewer', of.utilizationReview],
     ['Second approver', 'approver', of.secondApprover],
+    ['Supervisor', 'asked', of.supervisor],
   ] as const
   return (
     <Card title="Waiting elsewhere">

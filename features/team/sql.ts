@@ -85,7 +85,8 @@ const load = sql`
   count(*) filter (where status_id = ${integer(status.PENDING_CLINICAL)})::int as pharmacist,
   count(*) filter (where status_id = ${integer(status.PENDING_LOMN)})::int as prescriber,
   count(*) filter (where status_id = ${integer(status.PENDING_UR)})::int as "utilizationReview",
-  count(*) filter (where status_id = ${integer(status.PENDING_SECOND_APPROVAL)})::int as "secondApprover"`
+  count(*) filter (where status_id = ${integer(status.PENDING_SECOND_APPROVAL)})::int as "secondApprover",
+  count(*) filter (where status_id = ${integer(status.PENDING_SUPERVISOR)})::int as "supervisor"`
 
 export type LoadFound = Load & {
   /** Null for the whole team. */
@@ -94,6 +95,7 @@ export type LoadFound = Load & {
   prescriber: number
   utilizationReview: number
   secondApprover: number
+  supervisor: number
   /** In the same hours of the same weekday, over the weeks before. */
   arrived: number
   decided: number

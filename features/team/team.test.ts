@@ -186,7 +186,7 @@ test('the workload counts what lapses in 4, 24 and 72 hours, at the counter and 
     atCounter: 1,
     decidedToday: 1,
   })
-  expect(waiting).toEqual({ pharmacist: 1, prescriber: 1, utilizationReview: 0, secondApprover: 0 })
+  expect(waiting).toEqual({ pharmacist: 1, prescriber: 1, utilizationReview: 0, secondApprover: 0, supervisor: 0 })
   // Each figure of a person and of the team is the total of the list it opens.
   const listed = async (filter: object) =>
     (await supervisor.ask(worklist.search, { mc: 'AAA', page: 0, size: 25, ...filter })).body.totalElements

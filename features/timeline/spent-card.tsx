@@ -13,6 +13,7 @@ const places: Readonly<Record<number, string>> = {
   [status.PENDING_CLINICAL]: 'With a pharmacist',
   [status.PENDING_UR]: 'In utilization review',
   [status.PENDING_SECOND_APPROVAL]: 'With a second approver',
+  [status.PENDING_SUPERVISOR]: 'With a supervisor',
 }
 
 /** Where the time of a request went, from its receipt to the fill. */

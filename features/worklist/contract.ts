@@ -97,7 +97,7 @@ const QueueCount = z.object({
 export type QueueCount = z.infer<typeof QueueCount>
 
 export const Counts = z.object({
-  /** Own requests the user is next on: without those that wait for a pharmacist, a reviewer or a second approver. */
+  /** Own requests the user is next on: without those that wait for a pharmacist, a reviewer, a second approver or a supervisor. */
   pendingAuthCount: z.int(),
   escalatedAuthCount: z.int(),
   overdueCount: z.int(),
@@ -113,22 +113,27 @@ export const Counts = z.object({
   waitingOnReviewerCount: z.int(),
   /** Own requests that wait for a second approval. */
   waitingOnSecondApproverCount: z.int(),
+  /** Own requests a supervisor was asked about. */
+  waitingOnSupervisorCount: z.int(),
   carrierPendingCount: z.int(),
   /** Own requests for which a patient waits at the counter. */
   atCounterCount: z.int(),
   /** Requests of the caller's team; 0 where nobody is below the caller or the carrier has the team view off. */
   teamPendingCount: z.int(),
-  /** The queues the user works on as a pharmacist, a reviewer or a second approver. */
+  /** The queues the user works on as a pharmacist, a reviewer, a second approver or a supervisor. */
   queues: z.array(QueueCount),
 })
 export type Counts = z.infer<typeof Counts>
 const Facet = z.object({ code: z.string(), label: z.string(), count: z.int() })
 export type Facet = z.infer<typeof Facet>
 
-/** Of a row of the pharmacists' queue: who sent it, who took it, and what the adjuster approved before. */
+/** Of a row in the queue of those who answer: who sent it with what note, who took it, and what the adjuster approved before. */
 const Question = z.object({
   by: z.string(),
   taker: z.string().optional(),
+  note: z.string().optional(),
+  /** What a supervisor is asked about, in words. */
+  about: z.string().optional(),
   /** Codes cleared, days a fill, fills; null: no limit. */
   approved: z
     .object({ codes: z.array(z.string()), days: z.number().nullable(), fills: z.number().nullable() })
@@ -164,7 +169,7 @@ const ListedRow = z.object({
   delivery: z.int().optional(),
   /** The patient waits at the counter. */
   waiting: z.literal(true).optional(),
-  /** Where it waits on a pharmacist: since when, and until when the carrier wants the answer. */
+  /** Where it waits on somebody else than its case owner: since when, and until when the carrier wants the answer. */
   pharmacist: z.tuple([z.string(), z.string()]).optional(),
   asked: Question.optional(),
   /** Places in the page's `rejects` and `owners`. */
@@ -233,7 +238,7 @@ export const worklist = calls('worklist', {
       sort,
       /** Only requests in these open statuses. */
       status: z
-        .array(z.int().refine((id) => isOpen(id), 'Enter status ids from 20 to 25.'))
+        .array(z.int().refine((id) => isOpen(id), 'Enter status ids from 20 to 26.'))
         .min(1, 'Choose at least one status.')
         .max(10)
         .optional(),

@@ -20,6 +20,7 @@ type CountsFound = {
   waiting_pharmacist: number
   waiting_reviewer: number
   waiting_second: number
+  waiting_supervisor: number
   carrier_pending: number
   at_counter: number
   team_pending: number
@@ -80,6 +81,7 @@ export const counts = ({ email, username, owners, statuses }: CountsInput): Sql<
     count(*) filter (where ${inStatus(status.PENDING_CLINICAL)})::int as waiting_pharmacist,
     count(*) filter (where ${inStatus(status.PENDING_UR)})::int as waiting_reviewer,
     count(*) filter (where ${inStatus(status.PENDING_SECOND_APPROVAL)})::int as waiting_second,
+    count(*) filter (where ${inStatus(status.PENDING_SUPERVISOR)})::int as waiting_supervisor,
     count(*) filter (where a.pharmacy_waiting)::int as at_counter,
     case when exists (select from user_supervision s where s.mc = app_mc() and s.supervisor_id = app_user())
         and ${teamView()}

@@ -48,17 +48,19 @@ const fullRows = ({ rows, settings }: PageFound, { now, person }: Context) => ({
   content: rows.map((row) => toAuthRow(row, { now, person, settings: settingsBySubCarrier(settings) })),
 })
 type Sent = NonNullable<sql.Listed['sent']>
-const toAsked = ({ by, takenBy, approved }: Sent): Question => ({
+const toAsked = ({ by, takenBy, approved, note, about }: Sent): Question => ({
   by,
   ...(takenBy !== null && { taker: takenBy }),
+  ...(note && { note }),
+  ...(about && { about }),
   ...(approved && { approved }),
 })
 /** To the second: a page of many stays small. */
 const second = (at: string): string => isoOf(at).replace(/\.\d+/, '')
 const clockOf = ({ at, due }: Sent): [string, string] => [second(at), second(due)]
-/** The queue of pharmacists says more of each question than other lists. */
+/** The queues of those who answer say more of each question than other lists. */
 const listedRows = (found: PageFound, context: Context & { input: Filter }) => {
-  const inQueue = orderingOf(searchOf(context.input)) === 'pharmacists'
+  const inQueue = orderingOf(searchOf(context.input)) === 'answers'
   return toListed(
     fullRows(found, context).content.map((row, at) => {
       const { owners, sent } = found.rows[at]!
@@ -158,6 +160,7 @@ export const handlers = implement(worklist)({
         waitingOnPharmacistCount: row.waiting_pharmacist,
         waitingOnReviewerCount: row.waiting_reviewer,
         waitingOnSecondApproverCount: row.waiting_second,
+        waitingOnSupervisorCount: row.waiting_supervisor,
         carrierPendingCount: row.carrier_pending,
         atCounterCount: row.at_counter,
         teamPendingCount: row.team_pending,

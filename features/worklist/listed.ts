@@ -48,7 +48,7 @@ export type ListRow = Pick<
   | 'draft'
 > & {
   rejects: readonly Pick<AuthRow['rejects'][number], 'rejectCode' | 'description'>[]
-  /** Where it waits on a pharmacist; in the queue of pharmacists with who sent and took it. */
+  /** Where it waits on somebody else than its case owner; in the queue of those who answer with who sent and took it. */
   pharmacist?: { at: string; due: string } & Partial<Question>
 }
 

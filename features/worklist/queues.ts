@@ -5,7 +5,7 @@ import { isPharmacist, isUrReviewer, maySupervise } from '#features/permissions/
 /** What waits for somebody of a role, no matter who owns the claim. */
 export type Queue = {
   /** Its view in the worklist. */
-  view: 'clinical' | 'review' | 'second'
+  view: 'clinical' | 'review' | 'second' | 'questions'
   status: number
   label: string
   /** In the main navigation, and on a phone. */
@@ -38,6 +38,14 @@ export const queues: readonly Queue[] = [
     label: 'Second approvals',
     menu: 'Second Approvals',
     short: 'Second',
+    of: maySupervise,
+  },
+  {
+    view: 'questions',
+    status: status.PENDING_SUPERVISOR,
+    label: 'Supervisor review',
+    menu: 'Questions',
+    short: 'Asks',
     of: maySupervise,
   },
 ]

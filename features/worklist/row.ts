@@ -8,6 +8,7 @@ import type { AuthRowFound } from '#features/authorizations/row-columns.ts'
 import type { AuthRow, RejectLine } from '#features/authorizations/contract.ts'
 import { defaultDecisionSettings, type DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { whyNotOverride } from '#features/decision-rights/override-matrix.ts'
+import { findingId } from '#features/prior-auths/findings.ts'
 import { isComplete, statusLabel } from '#features/authorizations/statuses.ts'
 
 type SettingFound = { sub_carrier: string; key: string; value: unknown }
@@ -30,6 +31,12 @@ export function settingsBySubCarrier(rows: readonly SettingFound[]): (subCarrier
 }
 
 type AuthRowContext = { now: Date; person: Person; settings: (subCarrier: string) => DecisionSettings }
+
+/** What names a finding where others have its code. */
+function findingOf(reject: Reject, all: readonly Reject[]): { finding?: string } {
+  const finding = findingId(reject, all)
+  return finding === reject.rejectCode ? {} : { finding }
+}
 
 /** A reject as screens show it, with whether this user may clear it. */
 export function toRejectLine(
@@ -54,6 +61,7 @@ export function toRejectLine(
     ...(reject.letterNeeded && !row.letter_came && { letterNeeded: true as const }),
     fixHint: reject.fixHint,
     sourceRule: reject.sourceRule,
+    ...findingOf(reject, row.rejects),
   }
 }
 

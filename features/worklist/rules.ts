@@ -1,6 +1,6 @@
 import type { Refusal } from '#platform/calls/refusal.ts'
 import { calendarDate } from '#platform/dates/day.ts'
-import { completeStatuses, openStatuses, status } from '#features/authorizations/statuses.ts'
+import { completeStatuses, handedOverStatuses, openStatuses, status } from '#features/authorizations/statuses.ts'
 import {
   claimNumbers,
   cleaned,
@@ -227,27 +227,28 @@ export function readSearch(
   return { search }
 }
 
-/** Pharmacists work by the clock of their own answers; what they answered today is listed from the last answer on. */
-type Ordering = Stage | 'pharmacists' | 'answered'
+/** Who answers works by the clock of the answer, a reviewer by the state's; what pharmacists answered today is listed from the last on. */
+type Ordering = Stage | 'answers' | 'answered'
+const byAnswer: readonly number[] = handedOverStatuses.filter((id) => id !== status.PENDING_UR)
 type Ordered = Pick<Search, 'myQueue' | 'statuses' | 'stage' | 'clinicalPart'>
 export const orderingOf = ({ myQueue, statuses, stage, clinicalPart }: Ordered): Ordering =>
   clinicalPart === 'ANSWERED'
     ? 'answered'
-    : myQueue && statuses.length === 1 && statuses[0] === status.PENDING_CLINICAL
-      ? 'pharmacists'
+    : myQueue && statuses.length === 1 && byAnswer.includes(statuses[0]!)
+      ? 'answers'
       : stage
 
 const open = ['statutoryDueAt', 'requestReceivedDate', 'claimantLastName', 'estimatedCost', 'escalationLevel'] as const
 /** The orders an index serves, so that no click can sort a million rows. */
 const sortsOf: Record<Ordering, readonly SortKey[]> = {
   open,
-  pharmacists: ['answerDueAt', ...open],
+  answers: ['answerDueAt', ...open],
   answered: ['answeredAt'],
   complete: ['completedAt', 'requestReceivedDate', 'claimantLastName', 'statutoryDueAt'],
   mixed: ['requestReceivedDate', 'claimantLastName', 'statutoryDueAt'],
 }
 const usualSort: Record<Ordering, Sorting> = {
-  pharmacists: { by: 'answerDueAt', descending: false },
+  answers: { by: 'answerDueAt', descending: false },
   answered: { by: 'answeredAt', descending: true },
   open: { by: 'statutoryDueAt', descending: false },
   complete: { by: 'completedAt', descending: true },

@@ -14,6 +14,7 @@ import {
   subjectAndAbsent,
 } from '#features/owners/people-sql.ts'
 import { answerDue, answeredToday, takenByMe, waitsOnPrescriber } from '#features/authorizations/pharmacist-sql.ts'
+import { sentOn, type SentOn } from './handed-over-sql.ts'
 import type { Place } from './place.ts'
 import { authRow, type AuthRowFound } from '#features/authorizations/row-columns.ts'
 import { COUNTED } from './most-rows.ts'
@@ -191,19 +192,9 @@ export type Listed = AuthRowFound & {
   key2?: string | number
   more: boolean
   has_draft: boolean
-  /** What a pharmacist is asked; null where it waits on nobody of them. */
-  sent: { at: string; due: string; by: string; takenBy: string | null; approved: ApprovedFound | null } | null
+  /** What was handed over; null where its case owner is next. */
+  sent: SentOn | null
 }
-type ApprovedFound = { codes: string[]; days: number | null; fills: number | null }
-/** Of a request that waits on a pharmacist: since when and until when, who sent it, who took it, what was approved before. */
-const sentToPharmacist = sql`case when a.status_id = ${integer(status.PENDING_CLINICAL)} then (
-    select jsonb_build_object('at', coalesce(a.pharmacist_asked_at, e.at), 'due', ${answerDue}, 'by', e.actor_name,
-        'takenBy', (select u.name from app_user u where u.id = a.taken_by),
-        'approved', case when a.first_approval is not null then jsonb_build_object('codes', a.first_approval -> 'codes',
-          'days', a.first_approval -> 'maxDays',
-          'fills', case when (a.first_approval ->> 'oneTime')::boolean then '1' else a.first_approval -> 'maxFills' end) end)
-      from authorization_event e where e.mc = a.mc and e.authorization_id = a.id and e.new_status_id = a.status_id
-       and e.old_status_id is distinct from a.status_id order by e.id desc limit 1) end`
 export type Slice = { search: Search; sorting: Sorting; size: number; page: number; after: Place | null }
 
 // Usual sizes are part of the text: a planner that knows how few rows are wanted walks the index and stops.
@@ -278,7 +269,7 @@ export function page(slice: Slice): Sql<Listed> {
     with cut as materialized (${found} ${oneMoreThan(size)} ${skip})
     select ${authRow.columns}, ${asCursor(sql`cut.o1`)} as key1, ${keys.length > 1 ? asCursor(sql`cut.o2`) : sql`null`} as key2,
       (select count(*) from cut) > ${size} as more,
-      ${hasOwnDraft} as has_draft, ${sentToPharmacist} as sent
+      ${hasOwnDraft} as has_draft, ${sentOn} as sent
       from (select * from cut order by ${directed([...keys.map((_, at) => (at === 0 ? sql`o1` : sql`o2`)), sql`id`])} limit ${size}) cut
       join rx_authorization a on a.mc = app_mc() and a.id = cut.id ${authRow.joins}
      order by ${directed([...keys.map((_, at) => (at === 0 ? sql`cut.o1` : sql`cut.o2`)), sql`cut.id`])}`

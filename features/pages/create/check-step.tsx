@@ -81,7 +81,12 @@ export function CheckStep(props: CheckStepProps) {
     ...(!typed.oneTime && { paMaxFill: values.fills ?? null }),
     maxQty: values.quantity!,
     maxDays: values.days!,
-    rejects: built!.rejects.map(({ rejectCode, canCallerOverride }) => ({ rejectCode, override: canCallerOverride })),
+    rejects: built!.rejects.map(({ rejectCode, finding, safety, canCallerOverride }) => ({
+      rejectCode,
+      override: canCallerOverride,
+      ...(finding !== undefined && { finding }),
+      ...(safety && canCallerOverride && ack.trim() && { reason: ack.trim() }),
+    })),
     ...(ack.trim() && { safetyRejectEnabled: true, safetyAck: ack.trim() }),
     reasonId: Number(typed.reason),
     priorauthReasonDesc: approvalReasons.find((one) => one.id === Number(typed.reason))?.reason,

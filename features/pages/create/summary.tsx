@@ -1,4 +1,5 @@
 import { levelInWords } from '#features/prior-auths/levels.ts'
+import { capitalized } from '#platform/text/capitalized.ts'
 import { approvalReasons } from '#reference/approval-reasons.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { usDate } from '#platform/dates/day.ts'
@@ -11,8 +12,6 @@ import css from './create.module.css'
 import { howWords } from './how-words.ts'
 import type { StepProps } from './step-props.ts'
 import { fillsWords, valuesOf } from './typed.ts'
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Beside every step: what was said so far, and when the answer is due. */
 export function Summary({
@@ -35,7 +34,7 @@ export function Summary({
       <Facts
         of={[
           ['Drug', typed.drug ? <b key="drug">{typed.drug.name}</b> : <span className="muted">Not chosen</span>],
-          ['Lets through', typed.level ? `${capital(levelInWords(Number(typed.level)))} (${typed.level})` : later],
+          ['Lets through', typed.level ? `${capitalized(levelInWords(Number(typed.level)))} (${typed.level})` : later],
           [
             'Request',
             typed.how ? (

@@ -80,6 +80,9 @@ export function usePrepared({ profile, typed, today }: StepProps) {
             overrideAll: false,
             safetyIncluded: next.rejects.some((one) => one.safety && one.canCallerOverride),
             codes: next.rejects.filter((one) => one.canCallerOverride).map((one) => one.rejectCode),
+            findings: next.rejects
+              .filter((one) => one.safety && one.canCallerOverride)
+              .map((one) => one.finding ?? one.rejectCode),
             maxFills: typed.oneTime ? 1 : (fills ?? null),
             maxDays: days!,
             maxQty: quantity!,

@@ -29,6 +29,7 @@ const handedOver = [
     words: 'Waiting on approver',
     of: (found: Counts) => found.waitingOnSecondApproverCount,
   },
+  { view: 'asked', words: 'Waiting on supervisor', of: (found: Counts) => found.waitingOnSupervisorCount },
 ] as const
 
 /**

@@ -33,6 +33,11 @@ const words: Readonly<Record<Queue['view'], { waits: string; none: string; next:
     none: 'No approval waits for you',
     next: 'Approvals of others that need a second person appear here.',
   },
+  questions: {
+    waits: 'Sent to a supervisor by adjusters',
+    none: 'No adjuster asks a supervisor',
+    next: 'Requests that adjusters ask a supervisor about appear here.',
+  },
 }
 
 /** A queue the user works on: how many wait, how urgent, and the first of them. Refreshes every minute while in view. */

@@ -99,6 +99,7 @@ export function moreItems(
   }
   add('Send to clinical review', offered(detail, 'clinical'), () => handOver('clinical'))
   add('Send to utilization review', offered(detail, 'ur'), () => handOver('ur'))
+  add('Ask a supervisor', offered(detail, 'supervisor'), () => handOver('question'))
   // Beside a form it is returned with a note; elsewhere the card has the button that takes it back.
   if (deciding && handedOverStatuses.includes(detail.authorizationStatusId))
     add('Return to the case owner', offered(detail, 'pending'), () => handOver('pending'))

@@ -39,6 +39,7 @@ import { history } from '#features/history/contract.ts'
 import { EventLog } from '#features/history/event-log.tsx'
 import { Jump } from './jump.tsx'
 import { headActs, moreItems, useUnsnooze } from './more-acts.ts'
+import { status } from '#features/authorizations/statuses.ts'
 import { afterDeciding, queueState, requestPath, type Queue } from '#features/authorizations/queue.ts'
 
 const decideHints: readonly Hint[] = [
@@ -53,8 +54,16 @@ const decideHints: readonly Hint[] = [
   { keys: ['?'], does: 'All' },
 ]
 const readHints: readonly Hint[] = decideHints.slice(5)
+const confirmHints: readonly Hint[] = [
+  { keys: ['A'], does: 'Approve' },
+  { keys: ['R'], does: 'Return' },
+  { keys: ['T'], does: 'Take' },
+  { keys: ['Q'], does: 'Ask the adjuster' },
+  ...decideHints.slice(6),
+]
 
 // Loaded when first opened.
+const AnsweringCard = lazy(() => import('./answering-card.tsx').then((it) => ({ default: it.AnsweringCard })))
 const WaitingCard = lazy(() => import('./waiting-card.tsx').then((it) => ({ default: it.WaitingCard })))
 const OpenHere = lazy(() => import('#features/presence/open-here.tsx').then((it) => ({ default: it.OpenHere })))
 const AfterDecision = lazy(() => import('./after-decision.tsx').then((it) => ({ default: it.AfterDecision })))
@@ -74,6 +83,9 @@ const Extend = lazy(() => import('#features/clock/extend-dialog.tsx').then((it) 
 const ExplainBill = lazy(() => import('#features/eobr/explain-bill.tsx').then((it) => ({ default: it.ExplainBill })))
 const MailExaminer = lazy(() =>
   import('#features/owners/mail-examiner.tsx').then((it) => ({ default: it.MailExaminer })),
+)
+const AskSupervisor = lazy(() =>
+  import('#features/decisions/ask-supervisor.tsx').then((it) => ({ default: it.AskSupervisor })),
 )
 const HandOver = lazy(() => import('#features/decisions/hand-over.tsx').then((it) => ({ default: it.HandOver })))
 const Known = lazy(() => import('./known.tsx').then((it) => ({ default: it.Known })))
@@ -146,17 +158,20 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
     if (advised) callForm(advised.form)
   }
 
+  const [handOver, setHandOver] = useState<HandOverTo>()
+  // A second approver approves as it was saved, or returns it.
+  const confirms = deciding && detail.authorizationStatusId === status.PENDING_SECOND_APPROVAL
   useKeys(
     deciding
       ? {
           a: () => callForm('approve'),
-          r: () => callForm('reject'),
+          r: () => (confirms ? setHandOver('pending') : callForm('reject')),
           d: toEndDate,
           ...(advised && { u: takeAdvice }),
         }
       : {},
   )
-  useHints(deciding ? decideHints : readHints)
+  useHints(confirms ? confirmHints : deciding ? decideHints : readHints)
 
   const { next } = afterDeciding(queue, id)
   const [dialog, setDialog] = useState<
@@ -172,7 +187,6 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
     | 'explain'
     | 'examiner'
   >()
-  const [handOver, setHandOver] = useState<HandOverTo>()
   const unsnooze = useUnsnooze(id)
   const acts = headActs(detail, setDialog)
   const onKnown = () => setDialog('known')
@@ -219,6 +233,11 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
       waiting={
         <Suspense fallback={null}>
           <WaitingCard detail={detail} zone={zone} now={now} />
+        </Suspense>
+      }
+      answering={
+        <Suspense fallback={null}>
+          <AnsweringCard {...{ detail, zone, now }} onReturn={confirms ? () => setHandOver('pending') : undefined} />
         </Suspense>
       }
       determinationNote={(of) => <DeterminationLine of={detail.determination} form={of} />}
@@ -312,7 +331,15 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
         )}
         {dialog === 'letter' && <RequestLetter detail={detail} onClose={() => setDialog(undefined)} />}
         {dialog === 'assign' && <Assign request={detail} onClose={() => setDialog(undefined)} />}
-        {handOver && (
+        {handOver === 'question' && (
+          <AskSupervisor
+            detail={detail}
+            busy={act.busy === 'move'}
+            send={(move) => act.move(move, detail.version)}
+            onClose={() => setHandOver(undefined)}
+          />
+        )}
+        {handOver && handOver !== 'question' && (
           <HandOver
             detail={detail}
             to={handOver}

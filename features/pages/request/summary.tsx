@@ -225,6 +225,11 @@ function What({ detail, zone, now }: SummaryProps) {
   )
 }
 
+/** Whether the first of two people cleared it: of a safety code, this finding. */
+const isCleared = (first: AuthDetail['firstApproval'], reject: AuthDetail['rejects'][number]): boolean =>
+  first?.codes.includes(reject.rejectCode) === true &&
+  (!reject.safety || (first.cleared?.some(({ finding }) => finding === (reject.finding ?? reject.rejectCode)) ?? true))
+
 function WhyItStopped({ detail, before }: SummaryProps) {
   return (
     <section className={cx(css.part, css.why)} aria-labelledby="why">
@@ -234,7 +239,7 @@ function WhyItStopped({ detail, before }: SummaryProps) {
       <ul className={css.rejects}>
         {detail.rejects.map((reject, index) => {
           const words = rejectWords(reject.rejectCode, reject.description)
-          const cleared = detail.firstApproval?.codes.includes(reject.rejectCode)
+          const cleared = isCleared(detail.firstApproval, reject)
           return (
             <li key={index}>
               <CodeChip code={reject.rejectCode} words={words} tone="red" beside />

@@ -6,7 +6,7 @@ import { exactWords, whenWords } from '#platform/dates/words.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { Avatar } from '#platform/ui/display/avatar.tsx'
-import { iconReminder, iconCheck, iconChat, iconStethoscope, iconStore } from '#platform/ui/display/icons.ts'
+import { iconReminder, iconCheck, iconChat, iconUser, iconStethoscope, iconStore } from '#platform/ui/display/icons.ts'
 import { Icon } from '#platform/ui/display/icon.tsx'
 import { Note } from '#platform/ui/display/note.tsx'
 import { Timer } from '#platform/ui/display/timer.tsx'
@@ -19,7 +19,7 @@ import { toast } from '#platform/ui/overlay/toasts.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { clinical } from '#features/clinical/contract.ts'
 import { timeLeft } from '#features/deadlines/timer.ts'
-import { stateOfQuestion, waitedWords } from './waiting-words.ts'
+import { stateOfQuestion, stepsOf, waitedWords } from './waiting-words.ts'
 import css from './waiting-card.module.css'
 
 const AskDialog = lazy(() => import('#features/clinical/ask-dialog.tsx').then((it) => ({ default: it.AskDialog })))
@@ -37,7 +37,7 @@ const hints: readonly Hint[] = [
 type WaitingProps = { detail: AuthDetail; zone: string; now: number }
 type Question = NonNullable<AnswerOf<typeof clinical.waiting>['asked']>
 
-/** While a pharmacist is asked: the steps, who has it, until when the answer is wanted, and what one may do meanwhile. */
+/** While somebody else is next: the steps, who has it, until when the answer is wanted, and what one may do meanwhile. */
 export function WaitingCard({ detail, zone, now }: WaitingProps) {
   const { authorizationId } = detail
   const { data, error, refetch, isFetching } = useRead(clinical.waiting, { authorizationId })
@@ -58,11 +58,12 @@ export function WaitingCard({ detail, zone, now }: WaitingProps) {
 }
 
 function Waiting({ detail, zone, now, asked }: WaitingProps & { asked: Question }) {
-  const { authorizationId, firstApproval, handedOver } = detail
+  const { authorizationId, handedOver } = detail
   const { person } = useUser()
   const [writing, setWriting] = useState(false)
   const nudge = useAct(clinical.nudge)
-  const { takenBy, nextNudgeAt } = asked
+  const { takenBy, nextNudgeAt, who } = asked
+  const steps = stepsOf(detail)
   // The time runs out while one looks.
   const nudgeIn =
     nextNudgeAt === null
@@ -75,7 +76,7 @@ function Waiting({ detail, zone, now, asked }: WaitingProps & { asked: Question 
       { authorizationId },
       {
         onSuccess: ({ to }) =>
-          toast({ tone: 'success', words: to ? `${to} was reminded.` : 'The pharmacists were reminded.' }),
+          toast({ tone: 'success', words: to ? `${to} was reminded.` : `The ${who}s were reminded.` }),
         onError: (error) => toast({ tone: 'error', words: 'Nobody was reminded.', detail: error.message }),
       },
     )
@@ -84,7 +85,6 @@ function Waiting({ detail, zone, now, asked }: WaitingProps & { asked: Question 
   const mayWrite = asked.whyNotWrite === null
   useHints(hints)
   useKeys({ ...(mayNudge && { p: onNudge }), ...(mayWrite && { n: onWrite }) })
-  const codes = firstApproval?.waitsFor.join(', ')
   const state = stateOfQuestion(asked, now)
   const left = timeLeft(asked.due, new Date(now).toISOString(), { receivedAt: asked.at })
   const sender = handedOver?.byName === person.name ? 'You' : (handedOver?.byName ?? 'The case owner')
@@ -93,22 +93,20 @@ function Waiting({ detail, zone, now, asked }: WaitingProps & { asked: Question 
     <div className={css.waiting}>
       <ol className={css.steps} aria-label="Steps">
         <Step state="done" icon={iconCheck} time={whenWords(asked.at, zone, now)}>
-          {firstApproval ? `${sender} approved all but ${codes}` : `${sender} sent it to a pharmacist`}
+          {steps.done(sender)}
         </Step>
-        <Step state="now" icon={iconStethoscope} time="now">
-          {firstApproval ? `A pharmacist clears ${codes}` : 'A pharmacist decides or recommends'}
+        <Step state="now" icon={who === 'pharmacist' ? iconStethoscope : iconUser} time="now">
+          {steps.now}
         </Step>
         <Step state="next" icon={iconStore}>
-          {firstApproval
-            ? `The pharmacy is notified: ${detail.pharmacy.name}`
-            : 'It is decided, or comes back with advice'}
+          {steps.next}
         </Step>
       </ol>
       <section className={cx(css.who, state.late && css.late)} aria-label="Who has it">
         <p className={css.person}>
           {takenBy && <Avatar name={takenBy.name} size="small" />}
           <span>
-            <b>{takenBy?.name ?? 'No pharmacist has taken it yet'}</b>
+            <b>{takenBy?.name ?? `No ${who} has taken it yet`}</b>
             <small>{state.words(zone, now)}</small>
           </span>
         </p>
@@ -163,6 +161,7 @@ function Waiting({ detail, zone, now, asked }: WaitingProps & { asked: Question 
             authorizationId={authorizationId}
             by="owner"
             to={takenBy?.name}
+            others={`${who}s`}
             onClose={() => setWriting(false)}
           />
         </Suspense>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stateOfQuestion, waitedWords } from './waiting-words.ts'
+import { stateOfQuestion, stepsOf, waitedWords } from './waiting-words.ts'
 
 const zone = 'America/New_York'
 const now = Date.parse('2026-03-10T15:00:00Z')
@@ -31,3 +31,19 @@ test.each([
 ])('%d ms of waiting are %s', (ms, words) => {
   expect(waitedWords(ms)).toBe(words)
 })
+
+const saved = { waitsFor: ['7Y'] } as never
+test.each([
+  [22, null, 'Dana sent it to a pharmacist', 'A pharmacist decides or recommends'],
+  [22, saved, 'Dana approved all but 7Y', 'A pharmacist clears 7Y'],
+  [23, null, 'Dana sent it to utilization review', 'A licensed reviewer decides it'],
+  [25, saved, 'Dana saved the approval', 'A supervisor clears 7Y'],
+  [25, { waitsFor: [] } as never, 'Dana saved the approval', 'A second person approves it or returns it'],
+  [26, null, 'Dana asked a supervisor', 'A supervisor decides it or answers'],
+] as const)(
+  'who waits in status %i reads what was done and what is done now',
+  (authorizationStatusId, firstApproval, done, now) => {
+    const steps = stepsOf({ authorizationStatusId, firstApproval, pharmacy: { name: 'Blue Finch Rx' } })
+    expect([steps.done('Dana'), steps.now]).toEqual([done, now])
+  },
+)

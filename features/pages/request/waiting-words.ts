@@ -1,5 +1,7 @@
 import type { AnswerOf } from '#platform/calls/contract.ts'
 import type { clinical } from '#features/clinical/contract.ts'
+import type { AuthDetail } from '#features/authorizations/contract.ts'
+import { status } from '#features/authorizations/statuses.ts'
 import { atWords, exactWords, whenWords } from '#platform/dates/words.ts'
 
 type Question = NonNullable<AnswerOf<typeof clinical.waiting>['asked']>
@@ -9,7 +11,7 @@ type QuestionState = {
   words: (zone: string, now: number) => string
 }
 
-/** Where a question to a pharmacist stands: late, with the prescriber, taken or open, or nobody has looked yet. */
+/** Where a hand-over stands: late, with the prescriber, taken or open, or nobody has looked yet. */
 export function stateOfQuestion(
   asked: Pick<Question, 'due' | 'taken' | 'takenBy' | 'openBy' | 'call'>,
   now: number,
@@ -38,4 +40,47 @@ export function waitedWords(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000))
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   return hours > 0 ? `${hours}h ${rest}m` : `${rest}m`
+}
+
+type Steps = { done: (sender: string) => string; now: string; next: string }
+/** What was done, is being done and comes next with a request that was handed over. */
+export function stepsOf({
+  authorizationStatusId,
+  firstApproval,
+  pharmacy,
+}: Pick<AuthDetail, 'authorizationStatusId' | 'firstApproval'> & { pharmacy: { name: string } }): Steps {
+  const codes = firstApproval?.waitsFor.join(', ') ?? ''
+  const notified = `The pharmacy is notified: ${pharmacy.name}`
+  switch (authorizationStatusId) {
+    case status.PENDING_UR:
+      return {
+        done: (sender) => `${sender} sent it to utilization review`,
+        now: 'A licensed reviewer decides it',
+        next: 'The pharmacy, the prescriber and the worker are notified',
+      }
+    case status.PENDING_SECOND_APPROVAL:
+      return {
+        done: (sender) => `${sender} saved the approval`,
+        now: codes ? `A supervisor clears ${codes}` : 'A second person approves it or returns it',
+        next: notified,
+      }
+    case status.PENDING_SUPERVISOR:
+      return {
+        done: (sender) => `${sender} asked a supervisor`,
+        now: 'A supervisor decides it or answers',
+        next: 'It is decided, or comes back with an answer',
+      }
+    default:
+      return firstApproval
+        ? {
+            done: (sender) => `${sender} approved all but ${codes}`,
+            now: `A pharmacist clears ${codes}`,
+            next: notified,
+          }
+        : {
+            done: (sender) => `${sender} sent it to a pharmacist`,
+            now: 'A pharmacist decides or recommends',
+            next: 'It is decided, or comes back with advice',
+          }
+  }
 }

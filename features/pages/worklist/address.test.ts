@@ -147,11 +147,11 @@ test('an owner in the path shows their requests to any user', () => {
 
 test.each<[string, Partial<Wanted>, object]>([
   ['mine, without what was handed over', {}, { caseOwners: ['me'], authStatuses: [20, 21, 24] }],
-  ['all', { view: 'all' }, { authStatuses: [20, 21, 22, 23, 24, 25] }],
+  ['all', { view: 'all' }, { authStatuses: [20, 21, 22, 23, 24, 25, 26] }],
   [
     'escalated',
     { view: 'escalated' },
-    { caseOwners: ['me'], authStatuses: [20, 21, 22, 23, 24, 25], isEscalatedOnly: true },
+    { caseOwners: ['me'], authStatuses: [20, 21, 22, 23, 24, 25, 26], isEscalatedOnly: true },
   ],
   ['waiting', { view: 'waiting' }, { caseOwners: ['me'], authStatuses: [21] }],
   ['waiting for a pharmacist', { view: 'pharmacist' }, { caseOwners: ['me'], authStatuses: [22] }],
@@ -160,28 +160,34 @@ test.each<[string, Partial<Wanted>, object]>([
   [
     'of what pharmacists answered, in any status',
     { view: 'clinical', part: 'ANSWERED' },
-    { authStatuses: [20, 21, 22, 23, 24, 25, 30, 31, 32, 33, 40, 41, 50, 51, 52], clinicalPart: 'ANSWERED' },
+    { authStatuses: [20, 21, 22, 23, 24, 25, 26, 30, 31, 32, 33, 40, 41, 50, 51, 52], clinicalPart: 'ANSWERED' },
   ],
   ['of what waits for a second approval', { view: 'second' }, { authStatuses: [25], isMyQueueOnly: true }],
+  ['adjusters ask a supervisor about', { view: 'questions' }, { authStatuses: [26], isMyQueueOnly: true }],
+  ['I asked a supervisor about', { view: 'asked' }, { authStatuses: [26], caseOwners: ['me'] }],
   ['own in utilization review', { view: 'reviewer' }, { caseOwners: ['me'], authStatuses: [23] }],
-  ['snoozed', { view: 'snoozed' }, { caseOwners: ['me'], authStatuses: [20, 21, 22, 23, 24, 25], isSnoozedOnly: true }],
+  [
+    'snoozed',
+    { view: 'snoozed' },
+    { caseOwners: ['me'], authStatuses: [20, 21, 22, 23, 24, 25, 26], isSnoozedOnly: true },
+  ],
   ['completed', { view: 'completed' }, { caseOwners: ['me'], authStatuses: [30, 31, 32, 33, 40, 41, 50, 51, 52] }],
   ['another owner', { owners: ['x'] }, { caseOwners: ['x'], authStatuses: [20, 21, 24] }],
   [
     'an owner looked for',
     { text: ' juno ' },
-    { authStatuses: [20, 21, 22, 23, 24, 25], authSearchKey: 'A', authSearchValue: 'juno' },
+    { authStatuses: [20, 21, 22, 23, 24, 25, 26], authSearchKey: 'A', authSearchValue: 'juno' },
   ],
   [
     'a name among mine',
     { by: 'N', text: 'smith' },
-    { caseOwners: ['me'], authStatuses: [20, 21, 22, 23, 24, 25], authSearchKey: 'N', authSearchValue: 'smith' },
+    { caseOwners: ['me'], authStatuses: [20, 21, 22, 23, 24, 25, 26], authSearchKey: 'N', authSearchValue: 'smith' },
   ],
   [
     'one request, wherever it is',
     { by: 'Au', text: '123456789012', view: 'escalated' },
     {
-      authStatuses: [20, 21, 22, 23, 24, 25, 30, 31, 32, 33, 40, 41, 50, 51, 52],
+      authStatuses: [20, 21, 22, 23, 24, 25, 26, 30, 31, 32, 33, 40, 41, 50, 51, 52],
       authSearchKey: 'Au',
       authSearchValue: '123456789012',
     },
@@ -189,7 +195,7 @@ test.each<[string, Partial<Wanted>, object]>([
   [
     'the last 30 days',
     { view: 'all', received: { days: 30 } },
-    { authStatuses: [20, 21, 22, 23, 24, 25], pendingAuthFilterParams: { startDate: '2026-02-08' } },
+    { authStatuses: [20, 21, 22, 23, 24, 25, 26], pendingAuthFilterParams: { startDate: '2026-02-08' } },
   ],
 ])('the filter of %s', (_, more, expected) => {
   expect(filterOf({ ...plain, ...more }, '2026-03-10')).toEqual(expected)

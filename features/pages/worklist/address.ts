@@ -23,11 +23,13 @@ const viewKeys = [
   'clinical',
   'review',
   'second',
+  'questions',
   'snoozed',
   'all',
   'completed',
   'reviewer',
   'approver',
+  'asked',
   'counter',
 ] as const
 export type ViewKey = (typeof viewKeys)[number]
@@ -40,10 +42,11 @@ const ownViews: Readonly<Partial<Record<ViewKey, Omit<View, 'key' | 'own'>>>> = 
   completed: { label: 'Completed' },
   reviewer: { label: 'Waiting on reviewer', status: status.PENDING_UR },
   approver: { label: 'Waiting on approver', status: status.PENDING_SECOND_APPROVAL },
+  asked: { label: 'Waiting on supervisor', status: status.PENDING_SUPERVISOR },
   counter: { label: 'At the counter' },
 }
 /** These have a tab while something is in them, or one of them is open. */
-const seldom: readonly string[] = ['reviewer', 'approver', 'counter', 'team']
+const seldom: readonly string[] = ['reviewer', 'approver', 'asked', 'questions', 'counter', 'team']
 /** The saved views, in the order of their tabs. */
 export const views: readonly View[] = viewKeys.map((key) => {
   const own = ownViews[key]
@@ -69,7 +72,7 @@ export const viewsOf = (person: Person, current: ViewKey, waits: (view: ViewKey)
 /** The view a user begins with: their own requests, the queue or team they work for, or all where they own none. */
 export function usualView(person: Person): ViewKey {
   if (mayUpdate(person) && hasRole(person, 'adjuster', 'all_access')) return 'mine'
-  const queue = queuesOf(person).find(({ view }) => view !== 'second')
+  const queue = queuesOf(person).find(({ view }) => view !== 'second' && view !== 'questions')
   if (queue) return queue.view
   return !mayDecide(person) ? 'all' : hasRole(person, 'supervisor') ? 'team' : 'mine'
 }

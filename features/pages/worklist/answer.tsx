@@ -1,7 +1,7 @@
 import { answerWords } from './answer-words.ts'
 import css from './worklist.module.css'
 
-/** How long a pharmacist has to answer. */
+/** How long who has it may take to answer. */
 export function Answer({ now, zone, ...of }: Parameters<typeof answerWords>[0] & { now: number; zone: string }) {
   const { words, late, exact } = answerWords(of, now, zone)
   return (

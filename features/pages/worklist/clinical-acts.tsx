@@ -12,12 +12,14 @@ import { prescriberName } from './row-words.ts'
 type ClinicalActsProps = {
   /** The row the keys are about; undefined where nothing can be done. */
   row: ListRow | undefined
+  /** Whether who works on this queue calls prescribers. */
+  calls: boolean
   /** Takes the request of a row, or gives it back: for its button. */
   takeRef: RefObject<((row: ListRow) => void) | undefined>
 }
 
 /** T takes the current request, Q asks its case owner, P records a call to the prescriber. */
-export function ClinicalActs({ row, takeRef }: ClinicalActsProps) {
+export function ClinicalActs({ row, calls, takeRef }: ClinicalActsProps) {
   const { person } = useUser()
   const take = useAct(clinical.take)
   const [dialog, setDialog] = useState<{ kind: 'ask' | 'call'; row: ListRow }>()
@@ -38,13 +40,13 @@ export function ClinicalActs({ row, takeRef }: ClinicalActsProps) {
   useKeys({
     t: () => (row ? onTake(row) : false),
     q: () => (row ? setDialog({ kind: 'ask', row }) : false),
-    p: () => (row ? setDialog({ kind: 'call', row }) : false),
+    p: () => (row && calls ? setDialog({ kind: 'call', row }) : false),
   })
   const onClose = () => setDialog(undefined)
   if (!dialog) return null
   const { authorizationId, caseOwners } = dialog.row
   return dialog.kind === 'ask' ? (
-    <AskDialog authorizationId={authorizationId} by="pharmacist" to={caseOwners[0]?.name} onClose={onClose} />
+    <AskDialog authorizationId={authorizationId} by="answerer" to={caseOwners[0]?.name} onClose={onClose} />
   ) : (
     <CallDialog authorizationId={authorizationId} prescriber={prescriberName(dialog.row)} onClose={onClose} />
   )

@@ -4,6 +4,7 @@ import { patientAddress } from '#features/claims/patient-address.ts'
 import { shortName } from '#features/authorizations/figures.ts'
 import { rejectWords } from '#features/authorizations/reject-words.ts'
 import type { ListRow } from '#features/worklist/listed.ts'
+import type { Queue } from '#features/worklist/queues.ts'
 import type { SortKey } from '#features/worklist/rules.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { exactWords } from '#platform/dates/words.ts'
@@ -35,16 +36,31 @@ const hints: readonly Hint[] = [
   { keys: ['P'], does: 'Record a prescriber call' },
   { keys: ['?'], does: 'All' },
 ]
+const withoutCalls = hints.filter(({ does }) => !does.includes('call'))
 
-/** The queue of pharmacists: by the clock of the answer, with the codes that are left to clear before what was approved. */
+/** Heads of the two columns that say what is left and what was done or asked. */
+const heads: Readonly<Record<Queue['view'], readonly [left: string, before: string]>> = {
+  clinical: ['Left for you', 'Adjuster approved'],
+  second: ['Left for you', 'Saved approval'],
+  review: ['Rejects', 'Question'],
+  questions: ['Rejects', 'Question'],
+}
+
+/**
+ * A queue of those who answer: by the clock of the answer (a reviewer's by the state's), with the codes that are left before
+ * what was approved or asked, who sent it and who took it.
+ */
 export function ClinicalTable(props: RequestTableProps) {
   const { caption, masterCarrier, shown, flat, zone, now, busy, sorting, onSort, rows, hrefOf, stateOf, onOpen } = props
-  const { selection, later } = props
+  const { selection, later, queue = 'clinical' } = props
+  const calls = queue === 'clinical' || queue === 'review'
+  const [left, before] = heads[queue]
+  const byState = queue === 'review'
   const { viewOnly } = useUser()
   const takeRef = useRef<(row: ListRow) => void>(undefined)
   const current = shown[rows.current]
   const waits = current?.row.pharmacist !== undefined && !current.gone && !viewOnly
-  useHints(hints)
+  useHints(calls ? hints : withoutCalls)
   const head = (by: SortKey, words: string, className?: string) => (
     <HeadCell
       className={className}
@@ -77,13 +93,13 @@ export function ClinicalTable(props: RequestTableProps) {
               />
             </HeadCell>
           )}
-          {head('answerDueAt', 'Time left', css.time)}
+          {head(byState ? 'statutoryDueAt' : 'answerDueAt', 'Time left', css.time)}
           {head('claimantLastName', 'Claimant', own.claimant)}
           <HeadCell>Drug</HeadCell>
-          <HeadCell className={own.left}>Left for you</HeadCell>
-          <HeadCell className={own.approved}>Adjuster approved</HeadCell>
+          <HeadCell className={own.left}>{left}</HeadCell>
+          <HeadCell className={own.approved}>{before}</HeadCell>
           <HeadCell className={own.sent}>Sent by</HeadCell>
-          {head('statutoryDueAt', 'State', own.state)}
+          {byState ? <HeadCell className={own.state}>State</HeadCell> : head('statutoryDueAt', 'State', own.state)}
           <HeadCell className={own.taken}>Taken by</HeadCell>
         </TableHead>
         <TableBody>
@@ -107,7 +123,7 @@ export function ClinicalTable(props: RequestTableProps) {
                 </Cell>
               )}
               <Cell card="aside" second={!flat && row.pharmacist && `Sent ${sinceWords(row.pharmacist, now)}`}>
-                <AnswerTimer row={row} now={now} zone={zone} />
+                <AnswerTimer row={row} byState={byState} now={now} zone={zone} />
               </Cell>
               <Cell
                 head
@@ -160,8 +176,12 @@ export function ClinicalTable(props: RequestTableProps) {
                   </span>
                 )}
               </Cell>
-              <Cell card="hide" second={!flat && row.pharmacist?.approved && limitWords(row.pharmacist.approved)}>
-                {row.pharmacist?.approved ? (
+              <Cell card="hide" second={!flat && row.pharmacist && underWords(row.pharmacist, queue)}>
+                {queue === 'review' || queue === 'questions' ? (
+                  <span className={own.line} title={row.pharmacist?.note}>
+                    {row.pharmacist?.about ?? row.pharmacist?.note ?? <span className="muted">no note</span>}
+                  </span>
+                ) : row.pharmacist?.approved ? (
                   <span className={own.codes}>
                     {row.pharmacist.approved.codes.map((code) => (
                       <span key={code} className={own.cleared}>
@@ -214,23 +234,29 @@ export function ClinicalTable(props: RequestTableProps) {
         </TableBody>
       </Table>
       <Suspense fallback={null}>
-        <ClinicalActs row={waits ? current.row : undefined} takeRef={takeRef} />
+        <ClinicalActs row={waits ? current.row : undefined} calls={calls} takeRef={takeRef} />
       </Suspense>
     </>
   )
 }
 
-/** The clock of the answer, in place of the state's. */
-function AnswerTimer({ row, now, zone }: { row: ListRow; now: number; zone: string }) {
+/** Under what was approved its limits, under what a question is about its words. */
+const underWords = ({ approved, about, note }: NonNullable<ListRow['pharmacist']>, queue: Queue['view']) =>
+  queue === 'questions' || queue === 'review' ? about && note : approved && limitWords(approved)
+
+/** The clock of the answer, in place of the state's but for a reviewer. */
+function AnswerTimer({ row, byState, now, zone }: { row: ListRow; byState: boolean; now: number; zone: string }) {
   const { pharmacist } = row
   const timer = timerOf(
-    pharmacist
+    pharmacist && !byState
       ? { statutoryDueAt: pharmacist.due, requestReceivedDate: pharmacist.at, snoozedUntil: null }
       : { ...row, snoozedUntil: null },
     now,
     zone,
   )
-  return <Timer {...timer} exact={pharmacist ? `Answer due ${exactWords(pharmacist.due, zone)}` : timer.exact} />
+  return (
+    <Timer {...timer} exact={pharmacist && !byState ? `Answer due ${exactWords(pharmacist.due, zone)}` : timer.exact} />
+  )
 }
 
 const Someone = ({ name }: { name: string }) => {

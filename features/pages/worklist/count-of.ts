@@ -12,6 +12,7 @@ export function countOf(view: Wanted['view'], counts: Counts | undefined): numbe
     pharmacist: counts.waitingOnPharmacistCount,
     reviewer: counts.waitingOnReviewerCount,
     approver: counts.waitingOnSecondApproverCount,
+    asked: counts.waitingOnSupervisorCount,
     snoozed: counts.snoozedCount,
     all: counts.carrierPendingCount,
     team: counts.teamPendingCount,

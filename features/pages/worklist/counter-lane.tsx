@@ -17,6 +17,7 @@ function whereWords(row: ListRow): string {
   if (row.authorizationStatusId === status.PENDING_CLINICAL) return 'with a pharmacist'
   if (row.authorizationStatusId === status.PENDING_UR) return 'with a reviewer'
   if (row.authorizationStatusId === status.PENDING_SECOND_APPROVAL) return 'with a second approver'
+  if (row.authorizationStatusId === status.PENDING_SUPERVISOR) return 'with a supervisor'
   if (row.authorizationStatusId === status.PENDING_LOMN) return 'waits for a letter'
   return row.caseOwners[0] ? shortName(row.caseOwnerFirstName, row.caseOwnerLastName) : 'nobody has it'
 }

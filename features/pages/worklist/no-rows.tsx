@@ -209,6 +209,18 @@ function AllDone({ wanted, now, today, counts }: NoRowsProps) {
           Approvals of others that need a second person appear here, the ones with the least time left first.
         </State>
       )
+    case 'asked':
+      return (
+        <State kind="empty" title="Nothing waits on a supervisor" acts={toMine || toAll || undefined}>
+          Requests you ask a supervisor about appear here until they are decided or come back with an answer.
+        </State>
+      )
+    case 'questions':
+      return (
+        <State kind="allDone" title="No adjuster asks a supervisor" acts={toMine || toAll || undefined}>
+          Requests that adjusters ask a supervisor about appear here, the ones with the least time left first.
+        </State>
+      )
     case 'snoozed':
       return (
         <State kind="empty" title="Nothing is snoozed" acts={toMine || toAll || undefined}>

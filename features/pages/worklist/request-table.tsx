@@ -14,6 +14,7 @@ import type { Rows } from '#platform/ui/list/use-rows.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { whenWords } from '#platform/dates/words.ts'
 import { dateIn } from '#platform/dates/zone.ts'
+import type { Queue } from '#features/worklist/queues.ts'
 import type { ListRow } from '#features/worklist/listed.ts'
 import { patientAddress } from '#features/claims/patient-address.ts'
 import { money, shortName } from '#features/authorizations/figures.ts'
@@ -57,6 +58,8 @@ export type RequestTableProps = {
   onOpen: (row: ListRow) => void
   /** Called by the Space key on a row. */
   onSpace: () => void
+  /** Whose queue it is, where it is one. */
+  queue?: Queue['view'] | undefined
   /** Undefined for read-only users, who select nothing. */
   selection:
     | {

@@ -29,7 +29,8 @@ import { FilterBar } from './filter-bar.tsx'
 import { laneRead } from './lane-read.ts'
 import { PreviewSkeleton } from './preview-skeleton.tsx'
 import { RequestTable } from './request-table.tsx'
-import { maySort, readSort, stageOf, type SortKey } from '#features/worklist/rules.ts'
+import { queues } from '#features/worklist/queues.ts'
+import { maySort, orderingOf, readSort, stageOf, type SortKey } from '#features/worklist/rules.ts'
 import { TableSkeleton } from './table-skeleton.tsx'
 import { useExport } from './use-export.ts'
 import { useList } from './use-list.ts'
@@ -65,8 +66,14 @@ export function Worklist() {
   const [, navigate] = useLocation()
   const { wanted, address, go } = useWorklistAddress()
   const filter = filterOf(wanted, today)
-  const asked = wanted.view === 'clinical' && wanted.part !== 'ANSWERED'
-  const stage = asked ? 'pharmacists' : wanted.part ? 'answered' : stageOf(filter.authStatuses!)
+  const queue = queues.find(({ view }) => view === wanted.view)
+  const handedOver = queue !== undefined && wanted.part !== 'ANSWERED'
+  const stage = orderingOf({
+    myQueue: handedOver && filter.isMyQueueOnly === true,
+    statuses: filter.authStatuses!,
+    stage: stageOf(filter.authStatuses!),
+    clinicalPart: wanted.part,
+  })
   // An order this list does not have is left out.
   const ordered = readSort(wanted.sort ?? undefined, stage).sorting
   const sorting = ordered ?? readSort(undefined, stage).sorting!
@@ -182,7 +189,7 @@ export function Worklist() {
   const isLoading = !found && !failed
   const withPreview = previewOn && (isLoading ? wide : current !== undefined && !isEmpty)
   const flat = density === 'compact'
-  const Rows = asked ? ClinicalTable : RequestTable
+  const Rows = handedOver ? ClinicalTable : RequestTable
   const skeleton = <TableSkeleton columns={columns} checks={!viewOnly} />
   const lane =
     wanted.view === 'mine'
@@ -274,6 +281,7 @@ export function Worklist() {
                     sorting={sorting}
                     onSort={onSort}
                     maySort={(by) => maySort(by, stage)}
+                    queue={queue?.view}
                     rows={rows}
                     hrefOf={hrefOf}
                     stateOf={order}
@@ -298,7 +306,7 @@ export function Worklist() {
           <Suspense fallback={null}>
             <BulkActs
               {...{ selection, chosen, filter, found, exporting }}
-              completed={stage !== 'open' && !asked}
+              completed={stage !== 'open' && !handedOver}
               onAssign={openDialog('assign')}
               onSnooze={openDialog('snooze')}
             />

@@ -1,0 +1,135 @@
+import { lazy, Suspense, useState } from 'react'
+import { useAct, useRead } from '#platform/browser/use-call.ts'
+import { useUser } from '#platform/browser/use-user.ts'
+import { exactWords, whenWords } from '#platform/dates/words.ts'
+import { Button } from '#platform/ui/button/button.tsx'
+import { cx } from '#platform/ui/cx.ts'
+import { Timer } from '#platform/ui/display/timer.tsx'
+import { useKeys } from '#platform/ui/keys/use-keys.ts'
+import { Facts } from '#platform/ui/list/facts.tsx'
+import { Skeleton } from '#platform/ui/list/skeleton.tsx'
+import { toast } from '#platform/ui/overlay/toasts.ts'
+import type { AuthDetail } from '#features/authorizations/contract.ts'
+import { clinical } from '#features/clinical/contract.ts'
+import { SavedApproval } from '#features/decisions/saved-approval.tsx'
+import { status } from '#features/authorizations/statuses.ts'
+import { timeLeft } from '#features/deadlines/timer.ts'
+import { stepsOf, waitedWords } from './waiting-words.ts'
+import css from './waiting-card.module.css'
+
+const AskDialog = lazy(() => import('#features/clinical/ask-dialog.tsx').then((it) => ({ default: it.AskDialog })))
+const CallDialog = lazy(() => import('#features/clinical/call-dialog.tsx').then((it) => ({ default: it.CallDialog })))
+
+const ReviewForm = lazy(() =>
+  import('#features/determinations/review-form.tsx').then((it) => ({ default: it.ReviewForm })),
+)
+
+type AnsweringProps = {
+  detail: AuthDetail
+  zone: string
+  now: number
+  /** Asks for a note, and returns what a second person does not approve. */
+  onReturn: (() => void) | undefined
+}
+
+/** For who answers what was handed over: who sent it, since when and until when, who took it, what was saved, and what one may do. */
+export function AnsweringCard({ detail, zone, now, onReturn }: AnsweringProps) {
+  const { authorizationId, firstApproval, handedOver } = detail
+  const { person } = useUser()
+  const { data } = useRead(clinical.waiting, { authorizationId })
+  const take = useAct(clinical.take)
+  const [dialog, setDialog] = useState<'ask' | 'call'>()
+  const asked = data?.asked
+  const mine = asked?.takenBy?.userId === person.id
+  const mayTake = asked !== undefined && asked !== null && (mine || asked.whyNotTake === null)
+  const mayAsk = asked?.whyNotWrite === null
+  const mayCall = asked?.whyNotCall === null
+  const onTake = () => {
+    if (take.isPending) return
+    take.mutate(
+      { authorizationId, take: !mine },
+      {
+        onSuccess: () => toast({ tone: 'success', words: mine ? 'Given back to the others.' : 'You have taken it.' }),
+        onError: (error) => toast({ tone: 'error', words: 'It was not taken.', detail: error.message }),
+      },
+    )
+  }
+  const onAsk = () => setDialog('ask')
+  const onCall = () => setDialog('call')
+  useKeys({ ...(mayTake && { t: onTake }), ...(mayAsk && { q: onAsk }), ...(mayCall && { p: onCall }) })
+  if (!data) return <Skeleton width={280} height={120} />
+  if (!asked) return null
+  const left = timeLeft(asked.due, new Date(now).toISOString(), { receivedAt: asked.at })
+  const sender = handedOver?.byName ?? 'The case owner'
+  return (
+    <section className={cx(css.who, left.tone === 'overdue' && css.late)} aria-label="Handed over">
+      <p className={css.person}>
+        <span>
+          <b>{stepsOf(detail).done(sender)}</b>
+          <small>
+            {whenWords(asked.at, zone, now)}, {waitedWords(now - Date.parse(asked.at))} ago
+          </small>
+        </span>
+      </p>
+      <Facts
+        of={[
+          [
+            'Answer due',
+            <Timer
+              key="due"
+              tone={left.tone === 'overdue' ? 'over' : left.tone === 'soon' ? 'soon' : 'ok'}
+              words={left.words}
+              fraction={left.fraction}
+              exact={`Answer due ${exactWords(asked.due, zone)}`}
+              dateTime={asked.due}
+            />,
+          ],
+          ['Taken by', mine ? 'you' : (asked.takenBy?.name ?? 'nobody yet')],
+          ...(firstApproval && firstApproval.waitsFor.length > 0
+            ? [['Left for you', firstApproval.waitsFor.join(', ')] as const]
+            : []),
+        ]}
+      />
+      {firstApproval && <SavedApproval of={firstApproval} except={handedOver?.note} />}
+      {detail.authorizationStatusId === status.PENDING_UR && mayCall && (
+        <Suspense fallback={null}>
+          <ReviewForm authorizationId={authorizationId} />
+        </Suspense>
+      )}
+      <div className={css.acts}>
+        {mayTake && (
+          <Button keys={['T']} busy={take.isPending} busyLabel={mine ? 'Giving back' : 'Taking'} onClick={onTake}>
+            {mine ? 'Give back' : 'Take'}
+          </Button>
+        )}
+        {mayAsk && (
+          <Button keys={['Q']} onClick={onAsk}>
+            Ask {sender.split(' ')[0]}
+          </Button>
+        )}
+        {mayCall && (
+          <Button keys={['P']} onClick={onCall}>
+            Record a call
+          </Button>
+        )}
+        {onReturn && (
+          <Button keys={['R']} onClick={onReturn}>
+            Return with a note
+          </Button>
+        )}
+      </div>
+      <Suspense fallback={null}>
+        {dialog === 'ask' && (
+          <AskDialog authorizationId={authorizationId} by="answerer" to={sender} onClose={() => setDialog(undefined)} />
+        )}
+        {dialog === 'call' && (
+          <CallDialog
+            authorizationId={authorizationId}
+            prescriber={`${detail.physicianFirstName} ${detail.physicianLastName}`}
+            onClose={() => setDialog(undefined)}
+          />
+        )}
+      </Suspense>
+    </section>
+  )
+}
