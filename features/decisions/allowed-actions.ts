@@ -61,6 +61,9 @@ export function allowedActions(
     ['rejectThisFill', whyNotRejectThisFill(person, request, sample, now, settings)],
     ['clinical', whyNotMove(person, request, 'clinical', now, settings)],
     ['ur', whyNotMove(person, request, 'ur', now, settings)],
+    ...(maySupervise(person)
+      ? []
+      : [['supervisor', whyNotMove(person, request, 'supervisor', now, settings)] as const]),
     ['pending', whyNotMove(person, request, 'pending', now, settings)],
     ...(isPharmacist(person)
       ? [['advise', whyNotAdvise(person, { statusId: request.status_id }, request.settings)] as const]

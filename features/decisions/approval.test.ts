@@ -33,6 +33,7 @@ describe('approving', () => {
       drugLevel: 14,
       maxFills: null,
       clears: ['75'],
+      cleared: [],
       keeps: [],
       safetyIncluded: false,
       maxCost: null,
@@ -226,7 +227,11 @@ describe('where an approval leads', () => {
     const both = [reject('75'), reject('922')]
     expect(approve(adjuster, { rejects: both })).toBeUndefined()
     expect(to(adjuster, { rejects: both })).toEqual({ statusId: 22, waitsFor: ['922'], dualControl: false })
-    const words = { safetyRejectEnabled: true, safetyAck: 'dose reviewed', note: 'taper agreed' }
+    const words = {
+      safetyRejectEnabled: true,
+      rejects: [{ rejectCode: '922', override: true, reason: 'dose reviewed' }],
+      note: 'taper agreed',
+    }
     const half = { status_id: 22, rejects: [{ ...both[0]!, cleared: true }, both[1]!] } as const
     expect(approve(pharmacist, half, words)).toBeUndefined()
     expect(approvalOf(pharmacist, request(half), words, now)).toMatchObject({
@@ -296,7 +301,12 @@ describe('where an approval leads', () => {
             juris_state: jurisState,
             rejects: codes.map((code) => reject(code)),
           })
-          const asked = { safetyRejectEnabled, safetyAck: 'seen', note: 'agreed with a colleague' }
+          const named = codes.map((rejectCode) => ({ rejectCode, override: true, reason: 'seen' }))
+          const asked = {
+            safetyRejectEnabled,
+            ...(safetyRejectEnabled && { rejects: named }),
+            note: 'agreed with a colleague',
+          }
           const one = { ...who, approvalLimit: limit }
           if (whyNotApprove(one, on, asked, now)) return
           const { outcome } = planOf(one, on, asked, null, now)

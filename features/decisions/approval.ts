@@ -2,6 +2,7 @@ import type { Why } from '#platform/calls/refusal.ts'
 import { ncpdp, notCoveredThatDay } from '#reference/ncpdp.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import type { Person } from '#platform/calls/person.ts'
+import { type ClearedNow, findingId } from '#features/prior-auths/findings.ts'
 import { asOf } from '#features/authorizations/lapse.ts'
 import { mayMove } from '#features/authorizations/transitions.ts'
 import { isCompound, type DecisionFacts, type RejectFacts } from '#features/authorizations/decision-facts.ts'
@@ -10,6 +11,7 @@ import type { DecisionSettings } from '#features/permissions/decision-settings.t
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
 import { authorityInWords } from '#features/determinations/authorities.ts'
 import { editLimits, endOf, whyNotAmounts, whyNotDates, whyNotLevel } from './limits/edit-limits.ts'
+import { findingInWords, named, type NamedReject, whyNotNamed, withReasons } from './named-findings.ts'
 import { presetReason } from './preset-reason.ts'
 import { whyNotReduce } from './least-grant.ts'
 import { columnOf, isOverLimit, whyNotOverride } from '#features/decision-rights/override-matrix.ts'
@@ -22,7 +24,7 @@ export type ApprovalInput = {
   oneTimeFill?: boolean | undefined
   drugLevel?: number | undefined
   overrideAllRejections?: boolean | undefined
-  rejects?: readonly { rejectCode: string; override: boolean }[] | undefined
+  rejects?: readonly NamedReject[] | undefined
   paMaxFill?: number | null | undefined
   /** Most units, and most days of supply, of one fill. */
   maxQty?: number | null | undefined
@@ -42,6 +44,8 @@ export type Approval = {
   maxFills: number | null
   /** Codes the approval clears; codes the request keeps. */
   clears: readonly string[]
+  /** The safety findings it clears, each with its reason. */
+  cleared: readonly ClearedNow[]
   keeps: readonly string[]
   safetyIncluded: boolean
   /** Dollars a fill up to which a cost is cleared: a person with a limit clears none above it (R20, R27). */
@@ -72,8 +76,8 @@ export function costCap(
 }
 
 /**
- * The rejects an approval is to clear: those listed; without a list every one this person may clear; with "all" those but
- * for coverage, which is listed beside it.
+ * The rejects an approval is to clear: those listed, safety findings one by one; without a list every ordinary one this
+ * person may clear; with "all" those but for coverage, which is listed beside it.
  */
 export function toClear(
   person: Person,
@@ -85,14 +89,14 @@ export function toClear(
   // What was decided outside is not picked from here.
   if (recordsOutside(person, authorization)) return uncleared
   if (input.rejects && !input.overrideAllRejections) {
-    const listed = new Set(input.rejects.filter((reject) => reject.override).map((reject) => reject.rejectCode))
-    return uncleared.filter((reject) => listed.has(reject.rejectCode))
+    const listed = new Set(input.rejects.filter((reject) => reject.override).map(named))
+    return uncleared.filter((reject) => listed.has(findingId(reject, authorization.rejects)))
   }
-  const named = new Set(input.rejects?.filter((reject) => reject.override).map((reject) => reject.rejectCode))
+  const beside = new Set(input.rejects?.filter((reject) => reject.override).map(named))
   return uncleared.filter((reject) => {
-    if (reject.safety && !input.safetyRejectEnabled) return false
+    if (reject.safety) return beside.has(findingId(reject, authorization.rejects))
     const { rejectCode } = reject
-    if (input.overrideAllRejections && notCoveredThatDay.includes(rejectCode) && !named.has(rejectCode)) return false
+    if (input.overrideAllRejections && notCoveredThatDay.includes(rejectCode) && !beside.has(rejectCode)) return false
     // A cost over the user's limit may be cleared here: a second approver confirms it (T07).
     return columnOf(reject) === 'cost'
       ? whyNotOverride(person, reject, settings, { ...authorization, estimated_cost: 0 }) === undefined
@@ -120,6 +124,7 @@ export function approvalOf(
     drugLevel: input.drugLevel ?? limits.levels.default,
     maxFills: oneTimeFill ? 1 : (input.paMaxFill ?? limits.fills.default),
     clears,
+    cleared: withReasons(cleared, authorization, input),
     keeps: live(authorization)
       .map((reject) => reject.rejectCode)
       .filter((code) => !clears.includes(code)),
@@ -151,6 +156,8 @@ function whyNotClear(
       ? { code: 'REASON_REQUIRED', message: 'Enter in the note who decided this outside, and when.', field: 'note' }
       : undefined
   }
+  const unnamed = whyNotNamed(authorization, input)
+  if (unnamed) return unnamed
   const clearing = toClear(person, authorization, input, settings)
   for (const reject of clearing) {
     const why = whyNotOverride(person, reject, settings, authorization)
@@ -161,11 +168,14 @@ function whyNotClear(
     if (why && !overLimitOnly) return why
   }
   const safety = clearing.filter((reject) => reject.safety)
-  if (safety.length > 0 && (!input.safetyRejectEnabled || blank(input.safetyAck))) {
-    const codes = safety.map((reject) => reject.rejectCode).join(', ')
+  const unexplained = withReasons(clearing, authorization, input).filter(
+    ({ reason }) => !input.safetyRejectEnabled || reason === '',
+  )
+  if (unexplained.length > 0) {
+    const codes = unexplained.map(findingInWords).join('; ')
     return {
       code: 'REASON_REQUIRED',
-      message: `Confirm in words that safety code ${codes} is to be cleared.`,
+      message: `Confirm in words why each safety finding is to be cleared: ${codes}.`,
       field: 'safetyAck',
     }
   }
@@ -251,10 +261,22 @@ export function whyNotApprove(
   const hard = live(authorization).find((reject) => columnOf(reject) === 'hardStop')
   if (hard) return whyNotOverride(person, hard, settings, authorization)
   const unknown = input.rejects?.find(
-    ({ rejectCode }) => !live(authorization).some((reject) => reject.rejectCode === rejectCode),
+    ({ rejectCode, finding }) =>
+      !live(authorization).some(
+        (reject) =>
+          reject.rejectCode === rejectCode &&
+          (finding === undefined || findingId(reject, authorization.rejects) === finding),
+      ),
   )
   if (unknown)
-    return { code: 'RULE', message: `Code ${unknown.rejectCode} does not stand on this request.`, field: 'rejects' }
+    return {
+      code: 'RULE',
+      message:
+        unknown.finding === undefined
+          ? `Code ${unknown.rejectCode} does not stand on this request.`
+          : `This finding of code ${unknown.rejectCode} does not stand on this request.`,
+      field: 'rejects',
+    }
 
   const limits = editLimits(person, authorization, 'approve', now, settings)
   const approval = approvalOf(person, authorization, input, now, settings)

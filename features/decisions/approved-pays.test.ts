@@ -106,7 +106,7 @@ test('a code of a supervisor is left to a supervisor: the approval is saved, nob
   const id = await raiseAuthorization(api, long)
   const [adjuster, supervisor] = [await api.signIn('adj.aaa'), await api.signIn('super.aaa')]
   const tried = await adjuster.ask(newAuthorization.trial, tryOf(id, ['75']))
-  expect(tried.body.plan).toEqual({ leadsTo: 25, waitsFor: ['7X'], why: null, bill: null })
+  expect(tried.body.plan).toEqual({ leadsTo: 25, waitsFor: ['7X'], why: null, bill: null, goesTo: 'Super aaa' })
   const sent = await adjuster.ask(decision.approve, { id, version: 1 })
   expect(sent.body).toMatchObject({
     authorizationStatusId: 25,

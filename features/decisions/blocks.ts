@@ -3,7 +3,7 @@ import { ncpdp } from '#reference/ncpdp.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import { usDate } from '#platform/dates/day.ts'
-import { beats, narrowness, overlaps, takesIn, type Reach } from '#features/prior-auths/reach.ts'
+import { beats, narrowness, overlaps, reachesProduct, type Reach } from '#features/prior-auths/reach.ts'
 import { priorAuthStatus, priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { hasRole } from '#features/permissions/roles.ts'
@@ -32,9 +32,7 @@ export const blocksAgainst = (of: Prescription, reach: Reach): InForce[] =>
       block.kind === 'BLOCK' &&
       beats(block, reach) &&
       overlaps(block, reach) &&
-      takesIn(block, of.gpi) &&
-      (block.level !== 11 || block.ndc === of.ndc) && // a compound has no package: the whole code tells it apart
-      (block.brandFlag === '*' || (block.brandFlag === 'G') === (of.generic_or_brand === 'G')) &&
+      reachesProduct(block, { gpi: of.gpi, ndc: of.ndc, brand: of.generic_or_brand !== 'G' }) &&
       (block.rxNumber === null || block.rxNumber === of.rx_number) &&
       (block.pharmacyNabp === null || block.pharmacyNabp === of.pharmacy_nabp) &&
       (block.prescriberNpi === null || block.prescriberNpi === of.prescriber_npi),

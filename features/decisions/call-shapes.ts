@@ -5,7 +5,15 @@ import { level, mcCode, subCode } from '#features/claims/fields.ts'
 
 // What the calls of a decision take and answer alike.
 
-export const code = z.string().regex(/^[0-9A-Z]{2,3}$/, 'Enter a reject code.')
+const code = z.string().regex(/^[0-9A-Z]{2,3}$/, 'Enter a reject code.')
+/** A reject an approval clears or keeps; of a safety code with several findings `finding` says which one. */
+export const namedReject = z.strictObject({
+  rejectCode: code,
+  override: z.boolean(),
+  finding: z.string().max(300).optional(),
+  /** Why this safety finding may be cleared. */
+  reason: z.string().max(500).optional(),
+})
 export const version = z.int().min(1).max(2_147_483_647).optional()
 
 const Callback = z.object({ callbackId: z.string(), status: z.string() })

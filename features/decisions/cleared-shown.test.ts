@@ -7,6 +7,7 @@ import { priorAuths } from '#features/prior-auth-maintenance/contract.ts'
 import { provenance } from '#features/provenance/contract.ts'
 import { sectionsOf } from '#features/provenance/sections.ts'
 import { transactions } from '#features/transactions/contract.ts'
+import { clearingAll } from '#testing/clear-all.ts'
 import type { TestApi } from '#testing/api.ts'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
@@ -21,8 +22,6 @@ const [lower, higher, highest] = [240, 390, 480]
 const grant = {
   oneTimeFill: false,
   endDate: day(30),
-  safetyRejectEnabled: true,
-  safetyAck: 'Reviewed with the prescriber',
   note: 'Spoke with Dr. Hawthorne',
 } as const
 
@@ -39,7 +38,9 @@ test('What a pharmacist cleared is shown with its measure: in the story, the lis
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, { ...opioid, quantity: lower })
   const pharmacist = await api.signIn('pharm.aaa')
-  const granted = (await pharmacist.ask(decision.approve, { id, version: 1, ...grant })).body
+  const granted = (
+    await pharmacist.ask(decision.approve, { id, version: 1, ...grant, ...(await clearingAll(pharmacist, id)) })
+  ).body
   const cleared = [dose(120), { rejectCode: '925', upTo: 'up to 30 days’ supply, 80 mg a day' }]
   expect(granted.priorAuth!.clearedFindings).toEqual(expect.arrayContaining(cleared))
 
@@ -61,12 +62,13 @@ test('Undoing an approval of a higher dose brings back the lower dose that was c
   const api = await startFixtureApi()
   const pharmacist = await api.signIn('pharm.aaa')
   const first = await raiseAuthorization(api, { ...opioid, quantity: lower })
-  await pharmacist.ask(decision.approve, { id: first, version: 1, ...grant })
+  await pharmacist.ask(decision.approve, { id: first, version: 1, ...grant, ...(await clearingAll(pharmacist, first)) })
   const second = await raiseAuthorization(api, { ...opioid, quantity: higher, rx: '7008001' })
   const { status, body } = await pharmacist.ask(decision.approve, {
     id: second,
     version: 1,
     ...grant,
+    ...(await clearingAll(pharmacist, second)),
     supersede: true,
   })
   expect([status, body.priorAuth?.clearedFindings]).toEqual([200, expect.arrayContaining([dose(195)])])
@@ -87,7 +89,14 @@ test('An approval after a merge clears the dose of the request that stayed, not 
   const merged = await supervisor.ask(merging.merge, { id: gone, into: stays, version: 1, intoVersion: 1 })
   expect(merged.status).toBe(200)
   const version = (await pharmacist.ask(authorizations.one, { id: stays })).body.version
-  const granted = (await pharmacist.ask(decision.approve, { id: stays, version, ...grant })).body
+  const granted = (
+    await pharmacist.ask(decision.approve, {
+      id: stays,
+      version,
+      ...grant,
+      ...(await clearingAll(pharmacist, stays)),
+    })
+  ).body
   expect(granted.priorAuth!.clearedFindings).toContainEqual(dose(120))
   expect(await billed(api, higher, '7008011')).toMatch(/^922 .*cleared 120 MME a day. Billed: 195 MME a day$/)
   expect(await billed(api, lower, '7008012')).toBe('P')
@@ -107,6 +116,7 @@ test('A reconsideration clears the dose that was denied, and a higher one is sto
     id: authorizationId,
     version: made.body.version,
     ...grant,
+    ...(await clearingAll(pharmacist, authorizationId)),
   })
   expect(granted.body.priorAuth?.clearedFindings).toContainEqual(dose(195))
   expect(await billed(api, highest, '7008021')).toMatch(/^922 .*cleared 195 MME a day. Billed: 240 MME a day$/)

@@ -3,6 +3,7 @@ import { transactions } from '#features/transactions/contract.ts'
 import { newAuthorization } from '#features/new-authorization/contract.ts'
 import { pharmacyClaim, type ClaimOptions } from '#testing/pharmacy-claim.ts'
 import { day } from '#testing/new-york-day.ts'
+import { clearingAll } from '#testing/clear-all.ts'
 import type { TestApi } from '#testing/api.ts'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { decision } from './contract.ts'
@@ -17,15 +18,13 @@ const bill = async (api: TestApi, of: ClaimOptions) =>
 /** A pharmacist clears everything that stops the request. */
 async function clearAll(api: TestApi, of: ClaimOptions): Promise<string> {
   const id = await raiseAuthorization(api, of)
-  const { body } = await (
-    await api.signIn('pharm.aaa')
-  ).ask(decision.approve, {
+  const pharmacist = await api.signIn('pharm.aaa')
+  const { body } = await pharmacist.ask(decision.approve, {
     id,
     version: 1,
     oneTimeFill: false,
     endDate: day(30),
-    safetyRejectEnabled: true,
-    safetyAck: 'Reviewed with the prescriber',
+    ...(await clearingAll(pharmacist, id)),
     note: 'Spoke with Dr. Hawthorne',
   })
   expect(body).toMatchObject({ authorizationStatusId: 30 })

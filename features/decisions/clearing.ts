@@ -1,4 +1,5 @@
 import { ncpdp } from '#reference/ncpdp.ts'
+import { findingId, measureWords } from '#features/prior-auths/findings.ts'
 import { hasRole } from '#features/permissions/roles.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import type { Person } from '#platform/calls/person.ts'
@@ -13,17 +14,18 @@ import { waitSentences, waitsOf } from './limits/waits.ts'
 export type Described = DecisionFacts & { rejects: readonly (RejectFacts & { description: string })[] }
 
 /**
- * The codes an approval can still clear, each with what this person may do about it; the first of two approvals cleared
- * some already. Where a code stands for several findings, the gravest counts: a code is cleared for all of them or not at all.
+ * What an approval can still clear, each with what this person may do about it; the first of two approvals cleared some
+ * already. Every safety finding is a line of its own, also where several have one code; an ordinary code is one line.
  */
 export function clearings(person: Person, authorization: Described, settings: DecisionSettings): Clearing[] {
   const first = authorization.first_approval
   const gravest = new Map<string, Clearing>()
   for (const reject of authorization.rejects) {
-    if (first && !isLeft(first, reject)) continue
+    if (first && !isLeft(first, reject, authorization.rejects)) continue
     const line = clearingOf(person, authorization, reject, settings)
-    const other = gravest.get(reject.rejectCode)
-    if (!other || isGraver(line, other)) gravest.set(reject.rejectCode, line)
+    const { finding } = line.reject
+    const other = gravest.get(finding)
+    if (!other || isGraver(line, other)) gravest.set(finding, line)
   }
   return [...gravest.values()]
 }
@@ -34,8 +36,10 @@ function clearingOf(
   reject: Described['rejects'][number],
   settings: DecisionSettings,
 ): Clearing {
-  const { rejectCode, description, safety, severity = null } = reject
-  const line = { rejectCode, description, safety, severity }
+  const { rejectCode, description, safety, severity = null, measure } = reject
+  const finding = findingId(reject, authorization.rejects)
+  const about = safety ? measureWords(measure) : ''
+  const line = { rejectCode, description, safety, severity, finding, about }
   if (!whyNotOverride(person, reject, settings, authorization))
     return { reject: line, may: true, whyNot: null, secondPerson: false }
   // Over one's own limit is no bar: a second person is asked (T07).

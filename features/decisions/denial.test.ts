@@ -110,6 +110,7 @@ describe('denying', () => {
       endDate: '2027-02-14',
       oneTimeFill: false,
       drugLevel: 14,
+      brandFlag: '*',
       rejectCodes: ['75'],
     })
   })

@@ -6,6 +6,7 @@ import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
 import type { Denier, RequestKind } from '#reference/jurisdictions/rule-pack.ts'
 import { rejectionReason, urOnlyReason } from '#reference/rejection-reasons.ts'
 import { isBill, requestKind, packFor } from '#features/deadlines/which-pack.ts'
+import { beginsBrandOnly, whyNotReachOf, type BrandDenial } from './about-brand.ts'
 import { denialLost } from './denial-time.ts'
 import { asOf } from '#features/authorizations/lapse.ts'
 import { alreadyIn, mayMove } from '#features/authorizations/transitions.ts'
@@ -27,6 +28,8 @@ export type RejectionInput = {
   endDate?: string | undefined
   oneTimeFill?: boolean | undefined
   drugLevel?: number | undefined
+  /** Blocks the brand and leaves its generics alone. */
+  brandOnly?: boolean | undefined
   rejectCodes?: readonly string[] | undefined
   priorauthReasonDesc?: string | undefined
   reasonId?: number | undefined
@@ -192,6 +195,16 @@ function whyNotDeny(
   return undefined
 }
 
+/** A denial as far as it is about a brand. */
+const brandDenial = (
+  { rejects, generic_or_brand: kind = 'G' }: DecisionFacts,
+  { rejectCodes, reasonId }: RejectionInput,
+): BrandDenial => ({
+  brand: kind !== 'G',
+  codes: rejectCodes ?? rejects.map((reject) => reject.rejectCode),
+  reasonId,
+})
+
 /** A block with every field filled in, as it will be written. */
 export function blockOf(
   person: Person,
@@ -199,7 +212,14 @@ export function blockOf(
   input: RejectionInput,
   now: string,
   settings: DecisionSettings = defaultDecisionSettings,
-): { startDate: string; endDate: string; oneTimeFill: boolean; drugLevel: number; rejectCodes: readonly string[] } {
+): {
+  startDate: string
+  endDate: string
+  oneTimeFill: boolean
+  drugLevel: number
+  brandFlag: 'B' | '*'
+  rejectCodes: readonly string[]
+} {
   const limits = editLimits(person, authorization, 'reject', now, settings)
   const startDate = input.startDate ?? limits.start.default
   return {
@@ -207,6 +227,7 @@ export function blockOf(
     endDate: input.endDate ?? endOf(limits, startDate, false).default,
     oneTimeFill: input.oneTimeFill ?? false,
     drugLevel: input.drugLevel ?? limits.levels.default,
+    brandFlag: (input.brandOnly ?? beginsBrandOnly(brandDenial(authorization, input))) ? 'B' : '*',
     rejectCodes: input.rejectCodes ?? authorization.rejects.map((reject) => reject.rejectCode),
   }
 }
@@ -223,7 +244,11 @@ export function whyNotReject(
   if (refused) return refused
   const limits = editLimits(person, authorization, 'reject', now, settings)
   const block = blockOf(person, authorization, input, now, settings)
-  return whyNotLevel(person, block.drugLevel, limits) ?? whyNotDates(block.startDate, block.endDate, false, limits)
+  return (
+    whyNotLevel(person, block.drugLevel, limits) ??
+    whyNotDates(block.startDate, block.endDate, false, limits) ??
+    whyNotReachOf(brandDenial(authorization, input), block.brandFlag === 'B')
+  )
 }
 
 /** Why this person may not deny just this fill, blocking nothing; nothing means they may (T10). */

@@ -16,7 +16,7 @@ const approve: Required<ApproveChoices> = {
   ticks: { '75': true, '88': false },
   all: false,
   agreed: true,
-  ack: 'Dose reviewed',
+  acks: { '88': 'Dose reviewed' },
   reasonId: 3,
   note: 'Known patient',
   supersede: true,
@@ -30,6 +30,7 @@ const reject: Required<RejectChoices> = {
   start: '11/21/2026',
   end: '',
   level: 14,
+  brandOnly: true,
   fillOnly: true,
 }
 

@@ -11,6 +11,8 @@ const is = {
   yesOrNo: (value: unknown) => typeof value === 'boolean',
   marks: (value: unknown) =>
     typeof value === 'object' && value !== null && Object.values(value).every((mark) => typeof mark === 'boolean'),
+  texts: (value: unknown) =>
+    typeof value === 'object' && value !== null && Object.values(value).every((text) => typeof text === 'string'),
   names: (value: unknown) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
 }
 const numberOrNone = (value: unknown) => value === null || is.number(value)
@@ -28,7 +30,7 @@ const approveFields: Fields<ApproveChoices> = {
   ticks: is.marks,
   all: is.yesOrNo,
   agreed: is.yesOrNo,
-  ack: is.text,
+  acks: is.texts,
   reasonId: is.number,
   note: is.text,
   supersede: is.yesOrNo,
@@ -42,6 +44,7 @@ const rejectFields: Fields<RejectChoices> = {
   start: is.text,
   end: is.text,
   level: is.number,
+  brandOnly: is.yesOrNo,
   fillOnly: is.yesOrNo,
 }
 

@@ -19,7 +19,8 @@ export type ApproveChoices = {
   ticks?: Readonly<Record<string, boolean>>
   all?: boolean
   agreed?: boolean
-  ack?: string
+  /** Why each ticked safety finding may be cleared. */
+  acks?: Readonly<Record<string, string>>
   reasonId?: number
   note?: string
   supersede?: boolean
@@ -38,6 +39,8 @@ export type RejectChoices = {
   start?: string
   end?: string
   level?: number
+  /** Block the brand and leave its generics alone. */
+  brandOnly?: boolean
   /** Deny this fill only, without a prior authorization record. */
   fillOnly?: boolean
 }

@@ -17,13 +17,17 @@ export const EditRules = z.object({
 })
 export type EditRules = z.infer<typeof EditRules>
 
-/** A reject code of the approve form: whether the caller may clear it, and why not. */
+/** A safety finding or an ordinary code of the approve form: whether the caller may clear it, and why not. */
 const Clearing = z.object({
   reject: z.object({
     rejectCode: z.string(),
     description: z.string(),
     safety: z.boolean(),
     severity: z.int().nullable(),
+    /** What names it in an approval: its code, or the finding where others have the same code. */
+    finding: z.string(),
+    /** What a safety finding is about: "major, 40 mg a day, with alprazolam"; else ''. */
+    about: z.string(),
   }),
   may: z.boolean(),
   whyNot: z.string().nullable(),
@@ -48,6 +52,10 @@ const LeastGrant = z.object({
 })
 export type LeastGrant = z.infer<typeof LeastGrant>
 
+const Counted = z.object({ products: z.int(), names: z.array(z.string()) })
+/** What a block stops and what it leaves alone, counted in the catalog. */
+const Reached = z.object({ level: z.int(), brandOnly: z.boolean(), stops: Counted, stays: Counted })
+
 /** The edit rules with what the caller may do in the form, by the carrier's settings. */
 export const FormRules = EditRules.extend({
   clearings: z.array(Clearing),
@@ -60,6 +68,8 @@ export const FormRules = EditRules.extend({
   oneOrder: z.string().optional(),
   /** The state lets no approval be withdrawn: a new one comes beside it. */
   approvalsStay: z.boolean().optional(),
+  /** Of a denial: whether the drug is a brand, and what a block of each level does to the products of the drug. */
+  block: z.object({ brand: z.boolean(), reaches: z.array(Reached) }).optional(),
   /** Reasons of a denial that cannot be true of the request, which a form does not offer. */
   untrueReasons: z.array(z.int()).optional(),
   /** Reasons of a denial that only utilization review may give: for the whole request, and for this fill alone. */

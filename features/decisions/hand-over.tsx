@@ -7,11 +7,12 @@ import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { longestNote } from './form/problem.ts'
 import type { Move } from './form/parts.tsx'
 import { noticeOf } from './notice.ts'
+import { status } from '#features/authorizations/statuses.ts'
 
-export type HandOverTo = 'clinical' | 'ur' | 'pending' | 'withdraw'
+export type HandOverTo = 'clinical' | 'ur' | 'question' | 'pending' | 'withdraw'
 type Words = { title: string; verb: string; busy: string; done: string; next: string; hint: string }
 const send = { verb: 'Send', busy: 'Sending' }
-const words: Readonly<Record<HandOverTo, Words>> = {
+const words: Readonly<Record<Exclude<HandOverTo, 'question'>, Words>> = {
   clinical: {
     ...send,
     title: 'Send to clinical review',
@@ -44,6 +45,8 @@ const words: Readonly<Record<HandOverTo, Words>> = {
   },
 }
 
+const bySupervisor: readonly number[] = [status.PENDING_SECOND_APPROVAL, status.PENDING_SUPERVISOR]
+
 /** Hands a request over, or withdraws it, with a note that stands on it and in its event log. */
 export function HandOver({
   detail,
@@ -53,7 +56,7 @@ export function HandOver({
   onClose,
 }: {
   detail: AuthDetail
-  to: HandOverTo
+  to: Exclude<HandOverTo, 'question'>
   busy: boolean
   /** Undefined when it was refused: the dialog stays with what was typed. */
   send: (move: Move) => Promise<number | undefined>
@@ -62,7 +65,9 @@ export function HandOver({
   const [note, setNote] = useState('')
   const [tried, setTried] = useState(false)
   const { title, verb, busy: busyLabel, done, next, hint } = words[to]
-  const needed = to === 'withdraw'
+  // What a supervisor returns comes back with an answer.
+  const returns = to === 'pending' && bySupervisor.includes(detail.authorizationStatusId)
+  const needed = to === 'withdraw' || returns
   const missing = needed && note.trim() === ''
   const onSend = async () => {
     setTried(true)
@@ -83,10 +88,10 @@ export function HandOver({
       failedWords="NOT sent."
     >
       <TextArea
-        label={needed ? 'Reason' : 'Note'}
+        label={to === 'withdraw' ? 'Reason' : 'Note'}
         aside={needed ? undefined : 'optional'}
         required={needed}
-        error={tried && missing ? 'Enter why it is withdrawn.' : undefined}
+        error={tried && missing ? (returns ? 'Write why it comes back.' : 'Enter why it is withdrawn.') : undefined}
         hint={hint}
         rows={3}
         limit={longestNote}

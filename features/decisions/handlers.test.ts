@@ -7,10 +7,13 @@ import { newAuthorization } from '#features/new-authorization/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { instantOf } from '#platform/dates/zone.ts'
 import { bound } from '#testing/bounds.ts'
+import { clearingAll } from '#testing/clear-all.ts'
 import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
 import { day } from '#testing/new-york-day.ts'
 import { decisionRows, startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
+import { determinations } from '#features/determinations/contract.ts'
+import { written } from '#features/determinations/testing-determinations.ts'
 import { decision } from './contract.ts'
 
 const one = { sub: 'AAA1', at: 1 } as const
@@ -263,24 +266,9 @@ test('where the state needs a review to deny, an adjuster cannot deny for medica
   const referrals = await api.db.query('select result from ur_referral order by sent_at, result')
   expect(referrals.rows.map(({ result }) => result)).toEqual(['ENDED', 'RETURNED'])
   await hand(adjuster, 'ur', 5)
+  await reviewer.ask(determinations.review, written(id))
   const denied = await reviewer.ask(decision.reject, { id, version: 6, reasonId: 6, note: 'Peer review' })
   expect(denied.body).toMatchObject({ authorizationStatusId: 40 })
-})
-
-test('in California an adjuster cannot grant less than was asked; a reviewer can', async () => {
-  const api = await startFixtureApi()
-  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 6 })
-  const adjuster = await api.signIn('adj.aaa')
-  const before = await decisionRows(api)
-  expect(await adjuster.ask(decision.approve, { id, version: 1, maxDays: 3, maxQty: 6 })).toMatchObject({
-    status: 422,
-    body: { status: { code: 'NEEDS_UR_DECISION' }, fields: [{ path: 'maxQty' }] },
-  })
-  expect(await decisionRows(api)).toBe(before)
-  await adjuster.ask(decision.move, { id, status: 'ur', version: 1 })
-  const reviewer = await api.signIn('ur.aaa')
-  const less = await reviewer.ask(decision.approve, { id, version: 2, maxDays: 3, maxQty: 6 })
-  expect(less.body).toMatchObject({ authorizationStatusId: 30, priorAuth: { maxDaysPerFill: 3, maxQtyPerFill: 6 } })
 })
 
 test('a safety code waits for the pharmacist: two steps, one decision, both names', async () => {
@@ -294,16 +282,14 @@ test('a safety code waits for the pharmacist: two steps, one decision, both name
     priorAuth: null,
     warnings: [expect.stringContaining('pharmacist')],
   })
-  expect(
-    (await adjuster.ask(decision.approve, { id, version: 2, safetyRejectEnabled: true, safetyAck: 'I say so' })).body
-      .status.code,
-  ).toBe('SAFETY_NEEDS_PHARMACIST')
+  const said = { safetyRejectEnabled: true, rejects: [{ rejectCode: '922', override: true, reason: 'I say so' }] }
+  const refused = (await adjuster.ask(decision.approve, { id, version: 2, ...said })).body
+  expect(refused.status.code).toBe('SAFETY_NEEDS_PHARMACIST')
   const pharmacist = await api.signIn('pharm.aaa')
   const whole = await pharmacist.ask(decision.approve, {
     id,
     version: 2,
-    safetyRejectEnabled: true,
-    safetyAck: 'Dose reviewed with the prescriber',
+    ...(await clearingAll(pharmacist, id)),
     note: 'Spoke with Dr. Hawthorne',
   })
   expect(whole.body).toMatchObject({ authorizationStatusId: 30, priorAuth: { safetyIncluded: true } })

@@ -5,6 +5,8 @@ import { day } from '#testing/new-york-day.ts'
 import type { TestApi } from '#testing/api.ts'
 import { decisionRows, startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { BIN, PCN } from '#testing/fixtures.ts'
+import { determinations } from '#features/determinations/contract.ts'
+import { written } from '#features/determinations/testing-determinations.ts'
 import { decision } from './contract.ts'
 
 const first = { sub: 'AAA1', at: 4, rx: '701001' } as const
@@ -51,6 +53,7 @@ test('in Texas a second approval is added to the first, which stays as it was', 
   await adjuster.ask(decision.move, { id: other, status: 'ur', version: 1 })
   const reviewer = await api.signIn('ur.aaa')
   const less = { ...short, version: 2, maxDays: 3, supersede: true } as const
+  await reviewer.ask(determinations.review, written(less.id))
   expect((await reviewer.ask(decision.approve, less)).status).toBe(200)
   expect(await priorAuths(api)).toMatchObject([
     { kind: 'PERMIT', status_id: 3, terminated_reason: null },
@@ -129,6 +132,7 @@ test('a denial in Texas ends no approval: not when asked to, and not by its bloc
     fields: [{ path: 'terminateExisting' }],
   })
   expect(await decisionRows(api)).toBe(before)
+  await reviewer.ask(determinations.review, written(other))
   const denied = await reviewer.ask(decision.reject, { id: other, version: 2, ...reason })
   expect(denied.body).toMatchObject({
     authorizationStatusId: 40,

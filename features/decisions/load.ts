@@ -14,7 +14,7 @@ export type DecidingCall = Omit<CallContext<AnyCall>, 'input' | 'refuse'> &
       subCarrier?: string | undefined
       version?: number | undefined
     }
-  } & Refusing<'ALREADY_DECIDED' | 'CONFLICT' | 'PRECONDITION_REQUIRED'>
+  } & Refusing<'ALREADY_DECIDED' | 'CONFLICT' | 'PRECONDITION_REQUIRED' | 'RULE'>
 
 /** A loaded request with what the rules of a decision ask about. */
 export type Case = LoadedForAct & { settings: DecisionSettings; lists: ScreenLists }

@@ -8,7 +8,7 @@ import { KeptNote } from '#platform/ui/form/kept-note.tsx'
 import { Note } from '#platform/ui/display/note.tsx'
 import { Segmented } from '#platform/ui/form/segmented.tsx'
 import type { AuthDetail, PriorAuth } from '#features/authorizations/contract.ts'
-import { isComplete, status } from '#features/authorizations/statuses.ts'
+import { handedOverStatuses, isComplete, status } from '#features/authorizations/statuses.ts'
 import { isPharmacist, isUrReviewer } from '#features/permissions/rules.ts'
 import { Approve, type ApproveProps } from './approve/form.tsx'
 import { whyNoApproval } from './why-no-approval.ts'
@@ -60,6 +60,8 @@ export type DecisionPaneProps = {
   after: ReactNode
   /** Where the question to a pharmacist stands, of a request that waits for one. */
   waiting: ReactNode
+  /** Of a request that waits for this person: who handed it over, until when, who took it. */
+  answering: ReactNode
   /** On phones the form is a sheet over the whole screen. */
   narrow: boolean
 }
@@ -185,7 +187,8 @@ function Forms(props: DecisionPaneProps & { form: 'approve' | 'reject' }) {
   const noted = from && (
     <Note tone="blue">
       <b>
-        {detail.returned ? 'Returned' : 'Sent'} by {from.byName}:
+        {detail.returned ? 'Returned' : 'Sent'} by {from.byName}
+        {from.about ? `, ${from.about}` : ''}:
       </b>{' '}
       {from.note}
     </Note>
@@ -194,6 +197,7 @@ function Forms(props: DecisionPaneProps & { form: 'approve' | 'reject' }) {
   const zone = person.timeZone
   const above = (
     <>
+      {handedOverStatuses.includes(detail.authorizationStatusId) && props.answering}
       {noted}
       {stale}
       <KeptNote {...shown} {...{ zone, now }} onDiscard={discard} onTakeOther={takeOther} onKeepMine={keepMine} />

@@ -7,6 +7,18 @@ import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import type { DecisionRow } from '#features/authorizations/rows.ts'
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
 
+/** The safety findings that were cleared, each with its reason; nothing of a decision that names none. */
+function clearedOf({ rejects }: Pick<DecisionRow, 'rejects'>): Pick<Recorded['outcome'], 'cleared'> {
+  const cleared = rejects.flatMap(({ rejectCode, findings = [] }) => findings.map((one) => ({ ...one, rejectCode })))
+  return cleared.length > 0 ? { cleared } : {}
+}
+
+/** From what to what a saved approval was made narrower, and by whom. */
+function narrowedOf({ shown }: Pick<DecisionRow, 'shown'>): Pick<Recorded['outcome'], 'narrowed'> {
+  const { narrowed } = shown as { narrowed?: string }
+  return narrowed === undefined ? {} : { narrowed }
+}
+
 /** What a decision's row says, as its record takes it. */
 export const outcomeOf = (
   row: DecisionRow,
@@ -21,6 +33,8 @@ export const outcomeOf = (
   maxQty: row.max_qty,
   maxDays: row.max_days,
   codes,
+  ...clearedOf(row),
+  ...narrowedOf(row),
   findings: priorAuth?.findings ?? null,
   overrideAll: row.override_all,
   safetyIncluded: row.safety_included,

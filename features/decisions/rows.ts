@@ -7,7 +7,7 @@ import { levelInWords } from '#features/prior-auths/levels.ts'
 import { licenceWords } from '#features/permissions/license-words.ts'
 import { safetyTier } from './take-over.ts'
 import { queued, type CallbackRow } from '#features/callbacks/rows.ts'
-import { findingsOf } from '#features/prior-auths/findings.ts'
+import { findingsOf, isClearedBy } from '#features/prior-auths/findings.ts'
 import { oneOrderOnly } from '#features/deadlines/which-pack.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import { priorAuthStatus, statusFromStart } from '#features/prior-auths/statuses.ts'
@@ -110,19 +110,26 @@ export function decide(
     max_fill: verdict.maxFills,
     max_qty: verdict.maxQty,
     max_days: verdict.maxDays,
-    rejects: request.reject_codes.map((rejectCode) => ({
-      rejectCode,
-      override: grants && verdict.codes.includes(rejectCode),
-    })),
+    rejects: request.reject_codes.map((rejectCode) => {
+      const cleared = verdict.cleared?.filter((one) => one.rejectCode === rejectCode) ?? []
+      const findings = cleared.map(({ finding, about, reason }) => ({ finding, about, reason }))
+      const override = grants && verdict.codes.includes(rejectCode)
+      return { rejectCode, override, ...(findings.length > 0 && { findings }) }
+    }),
     second_approver: null,
     second_approver_name: null,
     undone_at: null,
     undone_by_name: null,
     // What was known is in the decision's record.
-    shown: { fromStatus: request.status_id, due: request.statutory_due_at },
+    shown: {
+      fromStatus: request.status_id,
+      due: request.statutory_due_at,
+      ...(verdict.narrowed !== undefined && { narrowed: verdict.narrowed }),
+    },
   }
   const prefix = verdict.level === 11 ? request.gpi : request.gpi.slice(0, verdict.level ?? 14)
-  const cleared = request.rejects.filter((reject) => reject.safety && verdict.codes.includes(reject.rejectCode))
+  const isCleared = (reject: RejectFacts): boolean => isClearedBy(verdict, reject, request.rejects)
+  const cleared = request.rejects.filter((reject) => reject.safety && isCleared(reject))
   const tier = grants ? safetyTier(cleared.map((reject) => reject.overridableBy)) : null
   // Lifting the block is what clears it (R40).
   const clears = verdict.codes.filter((code) => code !== ncpdp.BLOCKED)
@@ -166,7 +173,7 @@ export function decide(
         max_days_per_fill: verdict.maxDays,
         rx_number: oneOrderOnly(request) ? request.rx_number || null : null,
         codes_cleared: clears,
-        findings: findingsOf(request.rejects.filter(({ rejectCode }) => clears.includes(rejectCode))),
+        findings: findingsOf(request.rejects.filter((one) => one.rejectCode !== ncpdp.BLOCKED && isCleared(one))),
         override_all: verdict.overrideAll,
         safety_included: verdict.safetyIncluded,
       }
@@ -175,7 +182,7 @@ export function decide(
           ...base,
           kind: 'BLOCK',
           status_id: priorAuthStatus.BLOCK_ACTIVE,
-          brand_flag: '*',
+          brand_flag: verdict.brandFlag ?? '*',
           one_time: false,
           max_fills: null,
           max_qty_per_fill: null,
@@ -206,7 +213,7 @@ export function decide(
         start: usDate(base.start_date),
         end: usDate(base.end_date),
         n: priorAuth?.max_fills ?? 'any',
-        codes: verdict.codes.join(', ') || 'none',
+        codes: [...new Set(verdict.codes)].join(', ') || 'none',
       })
     : verdict.kind === 'REJECT'
       ? event(at, eventCode.REJECTED, { user: by.name, reason: verdict.reason })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { clearingAll } from '#testing/clear-all.ts'
 import { raiseAuthorization, startFixtureApi } from '#testing/fixture-api.ts'
 import { decision } from './contract.ts'
 
@@ -35,7 +36,8 @@ test('safetyRejectEnabled: off, a pharmacist cannot clear a safety code either; 
   })
   await put(true)
   expect(await shown()).toBe(true)
-  expect((await pharmacist.ask(decision.approve, { id, version: 1, ...cleared })).status).toBe(200)
+  const all = await clearingAll(pharmacist, id)
+  expect((await pharmacist.ask(decision.approve, { id, version: 1, ...cleared, ...all })).status).toBe(200)
 })
 
 test('safetyOverrideEnabled: on, an adjuster who may not clear a safety code is asked to send the request to a pharmacist', async () => {

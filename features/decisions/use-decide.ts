@@ -158,10 +158,10 @@ export function useDecide({ id, of, queue }: { id: string; of: DecisionDraft; qu
   }
 
   /** Answers the new version; undefined when it was refused. */
-  const moveOn = async ({ status, notice, note }: Move, version: number) => {
+  const moveOn = async ({ status, notice, note, about }: Move, version: number) => {
     setWaiting({ id, what: 'move' })
     try {
-      const moved = await move.mutateAsync({ id, status, version, ...(note && { note }) })
+      const moved = await move.mutateAsync({ id, status, version, ...(note && { note }), ...(about && { about }) })
       const { words, detail } = notice
       toast({ words, detail, ...undoOf(notice, moved.authorizationStatusId, moved.version) })
       const { queue: after, next } = afterDeciding(queue, id)

@@ -1,3 +1,4 @@
+import { clearedReasons } from '#features/prior-auths/findings.ts'
 import type { Approval } from './approval.ts'
 import type { Verdict } from '#features/authorizations/rows.ts'
 
@@ -23,9 +24,10 @@ export function approvedVerdict(approval: Approval, said: Said, reason: string, 
     maxDays: said.maxDays ?? null,
     maxCost: approval.maxCost,
     codes: approval.clears,
+    cleared: approval.cleared,
     overrideAll,
     safetyIncluded: approval.safetyIncluded,
-    safetyAck: said.safetyAck ?? null,
+    safetyAck: clearedReasons(approval.cleared) || (said.safetyAck ?? null),
     reasonId: said.reasonId ?? null,
     reason: reason || approval.presetReason,
     note: said.note ?? '',

@@ -3,6 +3,7 @@ import { status } from '#features/authorizations/statuses.ts'
 import { whyNotOverride } from '#features/decision-rights/override-matrix.ts'
 import { whyNotApprove } from '#features/decisions/approval.ts'
 import { planOf } from '#features/decisions/approval-plan.ts'
+import { findingId } from '#features/prior-auths/findings.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import type { Caller } from '#platform/calls/handler.ts'
 import { whyText } from '#platform/calls/refusal.ts'
@@ -33,9 +34,12 @@ function planAtOnce(person: Caller, request: DecisionFacts, at: string, settings
   const others = new Set(
     request.rejects
       .filter((reject) => whyNotOverride(person, reject, settings, request))
-      .map(({ rejectCode }) => rejectCode),
+      .map((reject) => findingId(reject, request.rejects)),
   )
-  const rejects = request.rejects.map(({ rejectCode }) => ({ rejectCode, override: !others.has(rejectCode) }))
+  const rejects = request.rejects.map((reject) => {
+    const finding = findingId(reject, request.rejects)
+    return { rejectCode: reject.rejectCode, finding, override: !others.has(finding) }
+  })
   return planOf(person, request, { rejects, safetyRejectEnabled: true }, null, at, settings)
 }
 

@@ -1,6 +1,7 @@
 import { day } from '#platform/dates/fields.ts'
 import { z } from 'zod'
 import { Adjuster, Consideration, PriorAuth, RejectLine, uuid } from '#features/authorizations/contract.ts'
+import { namedReject } from '#features/decisions/call-shapes.ts'
 import { EditRules } from '#features/decisions/edit-rules-shape.ts'
 import { level } from '#features/claims/fields.ts'
 import {
@@ -14,7 +15,6 @@ import {
   ofClaim,
   quantity,
   reference,
-  reject,
 } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { arrivalFields } from './arrival-fields.ts'
@@ -181,6 +181,8 @@ export const newAuthorization = calls('newAuthorization', {
           overrideAll: z.boolean(),
           safetyIncluded: z.boolean(),
           codes: z.array(z.string().max(3)).max(20),
+          /** Of safety codes the findings; without them a code that stands for one. */
+          findings: z.array(z.string().max(300)).max(60).optional(),
           maxFills: z.int().min(1).max(12).nullable(),
           maxDays: z.int().min(1).max(365).nullable(),
           maxQty: z.number().positive().max(9999.999).nullable().optional(),
@@ -198,6 +200,7 @@ export const newAuthorization = calls('newAuthorization', {
           why: z.string().nullable(),
           /** What the pharmacy bills instead of what it billed. */
           bill: z.string().nullable(),
+          goesTo: z.string().nullable(), // a person, or the queue of a role
         })
         .optional(),
       rejects: z.array(RejectLine),
@@ -301,10 +304,7 @@ export const newAuthorization = calls('newAuthorization', {
           paMaxFill: z.int().min(1).max(12).nullable().optional(),
           maxQty: quantity.nullable().optional(),
           maxDays: daysSupply.nullable().optional(),
-          rejects: z
-            .array(z.strictObject({ rejectCode: reject, override: z.boolean() }))
-            .max(20)
-            .optional(),
+          rejects: z.array(namedReject).max(60).optional(),
           overrideAllRejections: z.boolean().optional(),
           safetyRejectEnabled: z.boolean().optional(),
           safetyAck: z.string().max(500).optional(),

@@ -5,7 +5,7 @@ import { origin } from '#reference/origins.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import { alreadyIn } from '#features/authorizations/transitions.ts'
 import { status } from '#features/authorizations/statuses.ts'
-import { takesIn } from '#features/prior-auths/reach.ts'
+import { reachesProduct, takesIn } from '#features/prior-auths/reach.ts'
 import { isBill } from '#features/deadlines/which-pack.ts'
 import { mayUpdate } from '#features/permissions/rules.ts'
 import type { AuthorizationRow } from '#features/authorizations/rows.ts'
@@ -168,8 +168,7 @@ export const blocking = <P extends Bound>(
   priorAuths.filter(
     (block) =>
       block.kind === 'BLOCK' &&
-      reaches(block, of) &&
-      (block.brandFlag === '*' || (block.brandFlag === 'G') === (of.generic_or_brand === 'G')) &&
+      reachesProduct(block, { gpi: of.gpi, ndc: of.ndc, brand: of.generic_or_brand !== 'G' }) &&
       (block.rxNumber === null || block.rxNumber === of.rx_number) &&
       (block.pharmacyNabp === null || block.pharmacyNabp === of.pharmacy_nabp) &&
       (block.prescriberNpi === null || block.prescriberNpi === of.prescriber_npi),

@@ -1,14 +1,16 @@
-import type { Adjudication } from '#features/adjudication/answer.ts'
+import type { Adjudication, Reject } from '#features/adjudication/answer.ts'
 import type { Facts } from '#features/authorizations/facts.ts'
 import { look } from '#features/authorizations/facts-sql.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
 import { billWords } from '#features/decisions/bill-instead.ts'
+import { goesTo } from '#features/decisions/goes-to.ts'
 import { intended, planned } from '#features/decisions/intended.ts'
 import type { Billed } from '#features/decisions/would-pay.ts'
+import { receiversOf } from '#features/delivery/receivers-sql.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { decisionSettings, type DecisionSettings } from '#features/permissions/decision-settings.ts'
 import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
-import { findingsOf, measureWords } from '#features/prior-auths/findings.ts'
+import { findingId, findingsOf, measureWords } from '#features/prior-auths/findings.ts'
 import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
 import { origin } from '#reference/origins.ts'
 import type { PriorAuth } from '#features/adjudication/snapshot.ts'
@@ -110,11 +112,13 @@ export async function trial({
 }: CallContext<Call>): Promise<OutputOf<Call>> {
   refuseIncomplete(input)
   const id = input.authorizationId
-  const [person, tried, row, facts] = await Promise.all([
+  const ofApproval = input.assumePriorAuth ? id : undefined
+  const [person, tried, row, facts, receivers] = await Promise.all([
     who(),
     id === undefined ? undefined : db.one(triedOf(id)),
     db.one(snapshotOfTrial(input)),
-    id === undefined || !input.assumePriorAuth ? undefined : db.one(look(id)),
+    ofApproval === undefined ? undefined : db.one(look(ofApproval)),
+    ofApproval === undefined ? undefined : db.one(receiversOf(ofApproval)),
   ])
   if ((id !== undefined && !tried) || !row?.keys || !row.claim) return notFound()
   if (input.gpi !== undefined && input.ndc === undefined && !row.drug)
@@ -128,9 +132,9 @@ export async function trial({
   })
   const assumed = input.assumePriorAuth
   // The approval of a request as it was billed: by the plan that decides it, when it is sent.
-  if (assumed && tried && facts && isOpen(facts.status_id) && Object.keys(input).length === 2) {
+  if (assumed && tried && facts && receivers && isOpen(facts.status_id) && Object.keys(input).length === 2) {
     const billed = { id: facts.id, of: tried, found: row }
-    const { plan, answers } = await planOfTrial(
+    const { plan, answers, judged } = await planOfTrial(
       { db, newId, portal },
       person,
       facts,
@@ -149,6 +153,7 @@ export async function trial({
         waitsFor: [...(outcome?.waitsFor ?? [])],
         why: plan.why?.message ?? null,
         bill: plan.bill ? billWords(plan.bill) : null,
+        goesTo: outcome && goesTo(outcome, judged, receivers),
       },
     }
   }
@@ -156,6 +161,7 @@ export async function trial({
   const ndc = input.ndc ?? (namesDrug(input) ? row.drug?.ndc : tried?.ndc) ?? ''
   const request = claimTried({ refuse }, input, tried, ndc, dateIn(now.getTime(), person.timeZone))
   const drug = tried && !namesDrug(input) ? tried : productOf(request, snap)
+  const stopped = assumed ? (tried?.rejects ?? adjudicate(request, snap, { mode: 'BUILD' }).rejects) : []
   const assumePa: PriorAuth | undefined = assumed && {
     priorAuthId: '00000000-0000-7000-8000-000000000000',
     claimId,
@@ -174,11 +180,7 @@ export async function trial({
     maxDaysPerFill: assumed.maxDays,
     overrideRef: 'of this trial run',
     codesCleared: assumed.codes,
-    findings: findingsOf(
-      (tried?.rejects ?? adjudicate(request, snap, { mode: 'BUILD' }).rejects).filter(({ rejectCode }) =>
-        assumed.codes.includes(rejectCode),
-      ),
-    ),
+    findings: findingsOf(stopped.filter((reject) => isNamed(assumed, reject, stopped))),
     overrideAll: assumed.overrideAll,
     safetyIncluded: assumed.safetyIncluded,
   }
@@ -193,8 +195,16 @@ export async function trial({
   }
 }
 
+/** Whether an approval that is tried names a reject: its code and, of a safety code, this finding. */
+const isNamed = (
+  { codes, findings }: Pick<NonNullable<Input['assumePriorAuth']>, 'codes' | 'findings'>,
+  reject: Reject,
+  all: readonly Reject[],
+): boolean =>
+  codes.includes(reject.rejectCode) && (!reject.safety || (findings ?? codes).includes(findingId(reject, all)))
+
 /** The plan of an approval that is tried before it is sent. */
-function planOfTrial(
+async function planOfTrial(
   context: Pick<CallContext<Call>, 'db' | 'newId' | 'portal'>,
   person: Caller,
   request: Facts,
@@ -213,11 +223,16 @@ function planOfTrial(
     maxQty: assumed.maxQty,
     maxDays: assumed.maxDays,
     ...(overrideAll && { overrideAllRejections: true }),
-    rejects: request.rejects.map(({ rejectCode }) => ({ rejectCode, override: codes.includes(rejectCode) })),
+    rejects: request.rejects.map((reject) => ({
+      rejectCode: reject.rejectCode,
+      finding: findingId(reject, request.rejects),
+      override: isNamed(assumed, reject, request.rejects),
+    })),
     safetyRejectEnabled: safetyIncluded,
   })
   // A block is lifted only where the approval says so.
-  return planned(context.db, at, codes.includes(BLOCKED) ? means : { ...means, against: [] }, billed)
+  const lifted = codes.includes(BLOCKED) ? means : { ...means, against: [] }
+  return { ...(await planned(context.db, at, lifted, billed)), judged: means.judged }
 }
 
 /** What the engine said, with what this person may clear of it. */

@@ -1,5 +1,6 @@
 import { decisionSettings } from '#features/permissions/decision-settings.ts'
 import { priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
+import { blockReach, type ProductGroup } from '#features/prior-auths/block-reach.ts'
 import { toPriorAuth } from '#features/authorizations/prior-auth-answer.ts'
 import { rejectWords } from '#features/authorizations/reject-words.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
@@ -70,6 +71,10 @@ export const claimFacts = (claim: ClaimOf): ClaimFacts => ({
   settings: decisionSettings(claim),
 })
 
+/** What a block does to the products of its drug. */
+const blockReachOf = (row: ListedFound, products: readonly ProductGroup[]) =>
+  blockReach({ level: row.level, gpiPrefix: row.gpi_prefix, brandFlag: row.brand_flag, ndc: row.ndc }, products)
+
 /** A line of the list for this user, with what they may do with it. */
 export const toListed = (row: ListedFound, person: Person, claim: ClaimOf, now: string): ListedPriorAuth => ({
   ...toLine(row),
@@ -80,4 +85,5 @@ export const toListed = (row: ListedFound, person: Person, claim: ClaimOf, now: 
   informable: row.kind === 'PERMIT' ? informable(row.reachable) : [],
   changes: row.changes.map(changeShown),
   openRequests: row.open_requests,
+  blocks: row.products ? blockReachOf(row, row.products) : null,
 })

@@ -64,6 +64,8 @@ export const Acts = z.object({
 })
 export type Acts = z.infer<typeof Acts>
 
+const Counted = z.object({ products: z.int(), names: z.array(z.string()) })
+
 /** A prior authorization or block in a list. */
 export const ListedPriorAuth = PriorAuthLine.extend({
   ...Acts.shape,
@@ -84,6 +86,8 @@ export const ListedPriorAuth = PriorAuthLine.extend({
   informable: z.array(
     z.object({ who: z.enum(mayChoose), name: z.string(), how: z.string(), whyNot: z.string().nullable() }),
   ),
+  /** Of a block: the products of its drug it stops and leaves alone; null of an approval. */
+  blocks: z.object({ stops: Counted, stays: Counted }).nullable(),
   /** Open requests of the claim for a drug it takes in. */
   openRequests: z.array(z.object({ authorizationId: z.string(), referenceNumber: z.string(), dueAt: z.string() })),
 })

@@ -152,7 +152,7 @@ async function grant(context: CallContext<Call>): Promise<OutputOf<Call>> {
   context.refuse(whyNotAtLevel(input, level))
   const prefix = level === 11 ? row.gpi : row.gpi.slice(0, level)
   const window = { startDate: decided.startDate!, endDate: decided.endDate! }
-  const brandFlag = input.brandFlag ?? '*'
+  const brandFlag = input.brandFlag ?? decided.brandFlag ?? '*'
   const doubled = doubledBy(of.inForce, { kind, gpiPrefix: prefix, brandFlag, rxNumber: null, ...window })
   if (doubled.length > 0 && !input.supersede)
     context.refuse({

@@ -1,5 +1,7 @@
 import { usDate, addDays, daysBetween } from '#platform/dates/day.ts'
+import { capitalized } from '#platform/text/capitalized.ts'
 import { comesDownInSteps } from '#features/adjudication/drug-class.ts'
+import { blockReachWords } from '#features/prior-auths/block-reach.ts'
 import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
 import type { Acts, ListedPriorAuth } from './contract.ts'
 
@@ -66,7 +68,7 @@ export function fillWords(of: Pick<ListedPriorAuth, 'kind' | 'oneTime' | 'maxFil
   return most === null ? `${of.fillsUsed} used` : `${of.fillsUsed} of ${most}`
 }
 
-const brands: Readonly<Record<string, string>> = { G: 'generic only', B: 'brand only' }
+const brands: Readonly<Record<string, string>> = { G: 'generic only', B: 'brand only', M: 'brand only' }
 
 /** What it lets through, and what not, line by line; of a block, what it stops. */
 export function reachWords(of: ListedPriorAuth, level: string): { lets: string[]; stops: string[] } {
@@ -75,8 +77,13 @@ export function reachWords(of: ListedPriorAuth, level: string): { lets: string[]
     of.prescriberNpi === null ? 'any prescriber' : `only ${of.prescriberName ?? `prescriber ${of.prescriberNpi}`}`,
   ].join(', ')
   const what = [level, brands[of.brandFlag]].filter(Boolean).join(', ')
-  const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-  if (of.kind === 'BLOCK') return { lets: [], stops: [`Every fill of ${what}`, sentence(who)] }
+  if (of.kind === 'BLOCK') {
+    const reach = of.blocks && of.blocks.stops.products + of.blocks.stays.products > 0 && blockReachWords(of.blocks)
+    return {
+      lets: reach && of.blocks!.stays.products > 0 ? [reach.stays] : [],
+      stops: [`Every fill of ${what}`, capitalized(who), ...(reach ? [reach.stops] : [])],
+    }
+  }
   const { maxQtyPerFill: quantity, maxDaysPerFill: days } = of
   const each = [
     ...(quantity === null ? [] : [`up to ${quantity.toLocaleString('en-US')}`]),
@@ -84,10 +91,10 @@ export function reachWords(of: ListedPriorAuth, level: string): { lets: string[]
   ].join(' ')
   return {
     lets: [
-      sentence(what),
-      each === '' ? 'Any quantity and days’ supply the plan pays' : sentence(`${each} a fill`),
+      capitalized(what),
+      each === '' ? 'Any quantity and days’ supply the plan pays' : capitalized(`${each} a fill`),
       ...(of.maxCostPerFill === null ? [] : [`Up to $${of.maxCostPerFill.toFixed(2)} a fill`]),
-      sentence(who),
+      capitalized(who),
     ],
     stops: [
       ...(quantity === null ? [] : [`More than ${quantity.toLocaleString('en-US')} a fill`]),

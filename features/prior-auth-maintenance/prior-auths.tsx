@@ -1,4 +1,5 @@
 import { Fragment, useState } from 'react'
+import { capitalized } from '#platform/text/capitalized.ts'
 import type { PatientTabProps } from '#features/claims/patient-tab.ts'
 import { levelInWords } from '#features/prior-auths/levels.ts'
 import { ask } from '#platform/browser/call.ts'
@@ -280,7 +281,7 @@ function Listed({ rows, today, list, busy, countOf, onOpen }: ListedProps) {
                         <span className={css.level} title="Digits of the drug code">
                           {one.level}
                         </span>{' '}
-                        {sentence(levelInWords(one.level))}
+                        {capitalized(levelInWords(one.level))}
                       </>
                     }
                   >
@@ -334,8 +335,6 @@ function Listed({ rows, today, list, busy, countOf, onOpen }: ListedProps) {
     </div>
   )
 }
-
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** A thin bar; its figure stands beside it in words. */
 const Bar = ({ share, tone }: { share: number; tone: 'green' | 'red' | 'gray' | 'teal' | 'amber' }) => (

@@ -5,6 +5,8 @@ import { canBeFilled } from '#features/callbacks/sql.ts'
 import type { Compensability } from '#features/adjudication/snapshot.ts'
 import type { Reject } from '#features/adjudication/answer.ts'
 import { snapshot, type SnapshotRow } from '#features/snapshots/sql.ts'
+import { productGroups } from '#features/drugs/catalog-sql.ts'
+import type { ProductGroup } from '#features/prior-auths/block-reach.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import { inForce, statusAsOf } from '#features/prior-auths/sql.ts'
 import type { OfRequest } from '#features/snapshots/clinic-line.ts'
@@ -90,6 +92,8 @@ export type ListedFound = LineFound & {
   reachable: Reachable | null
   changes: ChangeFound[]
   open_requests: { authorizationId: string; referenceNumber: string; dueAt: string }[]
+  /** Of a block in a list; left out of files. */
+  products?: ProductGroup[] | null
 }
 const mostChanges = 20
 /** How the prescriber and the worker of the request of `p` can be notified. */
@@ -116,11 +120,14 @@ const listed = sql`
     order by r.statutory_due_at, r.id) from rx_authorization r where r.mc = p.mc and r.stratus_claim_id = p.stratus_claim_id
       and r.status_id in (${integers(openStatuses)}) and p.gpi_prefix <> '' and starts_with(r.gpi, p.gpi_prefix)), '[]') as open_requests`
 
+/** The products of the drug of a block: what it stops is counted among them. */
+const productsOfBlock = sql`case when p.kind = 'BLOCK' then ${productGroups(sql`p.gpi_prefix`, sql`p.ndc`)} end as products`
+
 export type Slice = ListedFound & { place: string }
 /** One row more than a call shows, after an encrypted cursor; an invalid cursor finds nothing. */
 export const slice = (claim: string, cursor: string | null, of: string, size: number): Sql<Slice> => sql<Slice>`
   with place as materialized (select open_cursor(${cursor}, ${of}) as at)
-  select ${listed}, seal_cursor(p.start_date || '~' || p.id, ${of}) as place ${from} and p.stratus_claim_id = ${claim}
+  select ${listed}, ${productsOfBlock}, seal_cursor(p.start_date || '~' || p.id, ${of}) as place ${from} and p.stratus_claim_id = ${claim}
     and (${cursor}::text is null or (p.start_date, p.id) < (select split_part(at, '~', 1)::date, split_part(at, '~', 2)::uuid from place))
    order by p.start_date desc, p.id desc limit ${size + 1}`
 /** Whether an encrypted cursor is valid for this user and query. */
@@ -146,7 +153,7 @@ export const pageOf = (
   page: number,
   size: number,
 ): Sql<ListedFound> => sql<ListedFound>`
-  select ${listed} ${from} and ${matching(claim, filter)} order by p.start_date desc, p.id desc limit ${size} offset ${page * size}`
+  select ${listed}, ${productsOfBlock} ${from} and ${matching(claim, filter)} order by p.start_date desc, p.id desc limit ${size} offset ${page * size}`
 /** The next rows of a file after a row of it, newest first, and one more. */
 export const partOf = (
   claim: string,

@@ -1,4 +1,5 @@
 import type { CallContext } from '#platform/calls/handler.ts'
+import { everyFinding } from '#features/decisions/named-findings.ts'
 import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import type { Verdict } from '#features/authorizations/rows.ts'
@@ -65,7 +66,7 @@ export function permitted(
     oneTimeFill: input.oneTimeFill,
     drugLevel: input.drugLevel,
     paMaxFill: input.paMaxFill,
-    rejects: authorization.rejects.map((one) => ({ rejectCode: one.rejectCode, override: true })),
+    rejects: everyFinding(authorization.rejects, input.safetyAck),
     safetyRejectEnabled: input.safetyRejectEnabled,
     safetyAck: input.safetyAck,
     priorauthReasonDesc: reason,
@@ -88,6 +89,7 @@ export function blocked(
     startDate: input.startDate,
     endDate: input.authorizationExpirationDate,
     drugLevel: input.drugLevel,
+    ...(input.brandFlag !== undefined && { brandOnly: input.brandFlag === 'B' }),
     priorauthReasonDesc: input.priorauthReasonDesc,
     reasonId: input.reasonId,
     note: input.note,
@@ -100,6 +102,7 @@ export function blocked(
     endDate: made.endDate,
     oneTime: false,
     level: made.drugLevel,
+    brandFlag: made.brandFlag,
     maxFills: null,
     maxQty: null,
     maxDays: null,

@@ -85,7 +85,10 @@ test('An adjuster cannot extend or widen what a pharmacist cleared; the pharmaci
   }
   // The pharmacist must confirm as for a new approval, within the same limits.
   expect((await change(pharmacist, made, { maxQty: 42 })).body).toMatchObject({
-    status: { code: 'REASON_REQUIRED', message: 'Confirm in words that safety code 922, 925 is to be cleared.' },
+    status: {
+      code: 'REASON_REQUIRED',
+      message: 'Confirm in words why each safety finding is to be cleared: 922; 925.',
+    },
     fields: [{ path: 'safetyAck' }],
   })
   expect((await move(pharmacist, made, day(21))).body).toMatchObject({

@@ -1,3 +1,4 @@
+import { everyFinding } from '#features/decisions/named-findings.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import { type ClearedFinding, findingsOf, notIn, unknownOf } from '#features/prior-auths/findings.ts'
 import { origin } from '#reference/origins.ts'
@@ -202,7 +203,7 @@ export function whyNotWiden(
       // One package is narrower than any level, so it is always allowed to stay.
       drugLevel: to.level === 11 && loaded.level === 11 ? undefined : to.level,
       ...(!to.one_time && to.max_fills !== loaded.max_fills && to.max_fills !== null && { paMaxFill: to.max_fills }),
-      rejects: authorization.rejects.map(({ rejectCode }) => ({ rejectCode, override: true })),
+      rejects: everyFinding(authorization.rejects, said.safetyAck),
       priorauthReasonDesc: to.reason_desc,
       ...said,
     },

@@ -57,6 +57,42 @@ export const measured = ({ amounts = [], with: parties = [] }: Measure): Measure
   }),
 })
 
+/** A safety finding as a person cleared it: which one, what it is about in words, and why. */
+export type ClearedNow = { finding: string; rejectCode: string; about: string; reason: string }
+
+/** What a finding is about, whatever its amounts. */
+const subject = ({ rejectCode, sourceRule, measure }: Found): string =>
+  [rejectCode, sourceRule ?? '', ...(measure?.with ?? []).map(({ id }) => id).sort()].join(' ')
+
+/**
+ * What names a finding among those of a request: its code, or with its rule and what it is about where other findings have
+ * the same code. An ordinary code is cleared as a whole.
+ */
+export function findingId(reject: Found & { safety: boolean }, all: readonly Found[]): string {
+  if (!reject.safety) return reject.rejectCode
+  const same = new Set(all.filter(({ rejectCode }) => rejectCode === reject.rejectCode).map(subject))
+  return same.size > 1 ? subject(reject) : reject.rejectCode
+}
+
+/** Whether a verdict clears a reject: its code and, of a safety code, this finding. A verdict that names no finding clears by code. */
+export const isClearedBy = (
+  { codes, cleared }: { codes: readonly string[]; cleared?: readonly ClearedNow[] | undefined },
+  reject: Found & { safety: boolean },
+  all: readonly Found[],
+): boolean =>
+  codes.includes(reject.rejectCode) &&
+  (!reject.safety || cleared === undefined || cleared.some(({ finding }) => finding === findingId(reject, all)))
+
+/** "88 (major, with alprazolam): Naloxone on file; 925: ..."; the reason alone where there is only one. */
+export function clearedReasons(cleared: readonly ClearedNow[]): string {
+  const given = cleared.filter(({ reason }) => reason !== '')
+  const reasons = new Set(given.map(({ reason }) => reason))
+  if (reasons.size <= 1) return [...reasons].join('')
+  return given
+    .map(({ rejectCode, about, reason }) => `${rejectCode}${about === '' ? '' : ` (${about})`}: ${reason}`)
+    .join('; ')
+}
+
 /** What an approval of these rejects clears. */
 export function findingsOf(rejects: readonly Found[]): ClearedFinding[] {
   const findings = rejects.map(({ rejectCode, sourceRule, measure }) => ({

@@ -5,6 +5,18 @@
 export const takesIn = (pa: { gpiPrefix: string; level: number }, gpi: string): boolean =>
   pa.gpiPrefix.length < pa.level ? pa.gpiPrefix === gpi : gpi.startsWith(pa.gpiPrefix)
 
+/** A product as a prior authorization or block looks at it; `ndc` is '' where it has no package of its own. */
+export type Product = { gpi: string; ndc: string; brand: boolean }
+type Reaching = { level: number; gpiPrefix: string; brandFlag: string; ndc?: string | null | undefined }
+
+/**
+ * Whether a prior authorization or block reaches a product: its drug code or its package, of brands or of generics alone
+ * where it says so. What has no package, a compound above all, is "this package only" by the whole code it is known by.
+ */
+export const reachesProduct = (pa: Reaching, { gpi, ndc, brand }: Product): boolean =>
+  (pa.level === 11 ? (pa.ndc ?? '') === ndc && (ndc !== '' || pa.gpiPrefix === gpi) : takesIn(pa, gpi)) &&
+  (pa.brandFlag === '*' || (pa.brandFlag !== 'G') === brand)
+
 /** How narrow a level is, higher being narrower: a package (11) is narrower than a strength (14). */
 export const narrowness = (level: number): number => (level === 11 ? 15 : level)
 

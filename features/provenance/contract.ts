@@ -129,6 +129,8 @@ const Outcome = z.object({
   codes: words,
   /** What an approval cleared of each code; left out of denials, and of records older than this. */
   cleared: Cleared.optional(),
+  /** Of a saved approval that was made narrower: from what to what, by whom. */
+  narrowed: z.string().optional(),
   /** What a pharmacist or second person must still do; of the first of two approvals. */
   waitsFor: words,
   overrideAll: z.boolean(),

@@ -7,6 +7,7 @@ import { holidaysIn } from '#reference/holidays.ts'
 import { allPacks } from '#reference/jurisdictions/packs.ts'
 import { opioidFactors } from '#reference/opioid-factors.ts'
 import { ruleBook } from '#features/adjudication/rule-book.ts'
+import { clearingAll } from '#testing/clear-all.ts'
 import type { TestApi, Visitor } from '#testing/api.ts'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
@@ -46,8 +47,7 @@ async function decidedInTexas(api: TestApi): Promise<{ id: string; adjuster: Vis
     await pharmacist.ask(decision.approve, {
       id,
       version: 4,
-      safetyRejectEnabled: true,
-      safetyAck: 'Dose reviewed',
+      ...(await clearingAll(pharmacist, id, 'Dose reviewed')),
       note: 'Spoke with the office',
     }),
   )

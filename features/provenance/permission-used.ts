@@ -32,7 +32,8 @@ export function permissionUsed(
   },
 ): Permission {
   const { from: statusId, request } = of
-  if (statusId === status.PENDING_SECOND_APPROVAL && maySupervise(person)) return 'P5'
+  if ((statusId === status.PENDING_SECOND_APPROVAL || statusId === status.PENDING_SUPERVISOR) && maySupervise(person))
+    return 'P5'
   if (statusId === status.PENDING_UR && isUrReviewer(person, request.juris_state)) return 'P6u'
   if (statusId === status.PENDING_RECON && request.reconsideration_level >= 3) return 'P8'
   const cleared = ['APPROVE', 'FIRST_APPROVAL'].includes(of.kind)
@@ -58,7 +59,8 @@ export function relationToRequest(
   if (
     (statusId === status.PENDING_CLINICAL && isPharmacist(person)) ||
     statusId === status.PENDING_UR ||
-    statusId === status.PENDING_SECOND_APPROVAL
+    statusId === status.PENDING_SECOND_APPROVAL ||
+    statusId === status.PENDING_SUPERVISOR
   )
     return 'pool'
   return 'group'

@@ -18,6 +18,7 @@ import type { Person } from '#platform/calls/person.ts'
 import { drugs } from '#reference/drugs.ts'
 import { allPacks } from '#reference/jurisdictions/packs.ts'
 import { opioidFactors } from '#reference/opioid-factors.ts'
+import { clearingAll } from '#testing/clear-all.ts'
 import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
 import { decisionRows, startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
@@ -250,8 +251,7 @@ test('years later the answer is the same, though packs, factors, settings, peopl
   await pharmacist.ask(decision.approve, {
     id,
     version: 2,
-    safetyRejectEnabled: true,
-    safetyAck: 'Dose reviewed',
+    ...(await clearingAll(pharmacist, id, 'Dose reviewed')),
     note: 'Spoke with the office',
   })
   const then = await adjuster.ask(provenance.of, { id })

@@ -2,7 +2,7 @@ import type { MmeFacts, MmeItem, PriceInputs, Reject } from '#features/adjudicat
 import { ruleBook } from '#features/adjudication/rule-book.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
 import { lapseOf, packFor, packNamed } from '#features/deadlines/which-pack.ts'
-import { clearedFindings, findingsOf } from '#features/prior-auths/findings.ts'
+import { clearedFindings, findingsOf, isClearedBy } from '#features/prior-auths/findings.ts'
 import { opioidFactorVersion } from '#reference/opioid-factors.ts'
 import {
   engineVersion,
@@ -176,7 +176,7 @@ export function recordOf(of: Recorded): DecisionRecord {
           item: facts.formulary.item && { ...facts.formulary.item },
         },
     rejects: request.rejects.map((reject) =>
-      stopped(reject, grants(of.kind) && outcome.codes.includes(reject.rejectCode)),
+      stopped(reject, grants(of.kind) && isClearedBy(outcome, reject, request.rejects)),
     ),
     trace: request.shown.trace.map(({ gate, rule, result, detail, citation }) => ({
       gate,
@@ -200,10 +200,10 @@ export function recordOf(of: Recorded): DecisionRecord {
       codes: [...outcome.codes],
       ...(grants(of.kind) && {
         cleared: clearedFindings(
-          outcome.findings ??
-            findingsOf(request.rejects.filter(({ rejectCode }) => outcome.codes.includes(rejectCode))),
+          outcome.findings ?? findingsOf(request.rejects.filter((one) => isClearedBy(outcome, one, request.rejects))),
         ),
       }),
+      ...(outcome.narrowed !== undefined && { narrowed: outcome.narrowed }),
       waitsFor: [...(outcome.waitsFor ?? [])],
       overrideAll: outcome.overrideAll,
       safetyIncluded: outcome.safetyIncluded,

@@ -81,6 +81,8 @@ export type Recorded = {
     | 'maxQty'
     | 'maxDays'
     | 'codes'
+    | 'cleared'
+    | 'narrowed'
     | 'overrideAll'
     | 'safetyIncluded'
     | 'safetyAck'

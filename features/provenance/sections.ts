@@ -87,6 +87,7 @@ function decided({ record, undone }: StoredRecord & { record: DecisionRecord }, 
         .filter(Boolean)
         .join('; '),
     ),
+    outcome.narrowed !== undefined && line('Narrowed', outcome.narrowed),
     line('Reason', outcome.reason, outcome.reasonId === null ? '' : `reason ${outcome.reasonId}`),
     line('Note', outcome.note),
     outcome.safetyAck !== null && line('Acknowledged', outcome.safetyAck),

@@ -6,7 +6,7 @@ import type { Reject } from '../answer.ts'
 import { dateText, dayNumber } from '../day-number.ts'
 import { show, showDollars, toCents, toMilli } from '../money.ts'
 import { type ClearedFinding, compare, findingWords, unknownOf, whyNotCleared } from '#features/prior-auths/findings.ts'
-import { narrowness, takesIn } from '#features/prior-auths/reach.ts'
+import { narrowness, reachesProduct } from '#features/prior-auths/reach.ts'
 import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
 
 // G9: prior authorizations and blocks. A prior authorization clears rejects; of several the one that clears most counts; a
@@ -17,21 +17,11 @@ const { FUTURE, ACTIVE, USED_UP, BLOCK_ACTIVE } = priorAuthStatus
 
 const specificity = (pa: PriorAuth): number => narrowness(pa.level)
 
-function reaches(pa: PriorAuth, { gpi, ndc }: Case['product']): boolean {
-  // What has no package of its own, a compound above all, is "this package only" by the whole code it is known by.
-  if (pa.level === 11) return (pa.ndc ?? '') === ndc && (ndc !== '' || pa.gpiPrefix === gpi)
-  return takesIn(pa, gpi)
-}
-
 /** Same claim, drug, brand, pharmacy and prescriber, and the date inside the window. */
 function coversDrug(c: Case, pa: PriorAuth): boolean {
   if (pa.claimId !== c.snapshot.claim?.claimId || c.product.gpi === '') return false
-  if (!reaches(pa, c.product)) return false
-  if (pa.brandFlag !== '*') {
-    const wantsBrand = pa.brandFlag !== 'G'
-    const isBrand = (c.product.drug?.brandFlag ?? 'G') !== 'G'
-    if (wantsBrand !== isBrand) return false
-  }
+  const { gpi, ndc, drug } = c.product
+  if (!reachesProduct(pa, { gpi, ndc, brand: (drug?.brandFlag ?? 'G') !== 'G' })) return false
   if (!(dayNumber(pa.startDate) <= c.day && c.day <= dayNumber(pa.endDate))) return false
   if (pa.pharmacyNabp != null && pa.pharmacyNabp !== c.pharmacyNabp) return false
   return pa.prescriberNpi == null || pa.prescriberNpi === c.prescriberNpi

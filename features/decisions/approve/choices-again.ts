@@ -14,7 +14,12 @@ export const choicesAgain = (first: AuthDetail['firstApproval']): ApproveChoices
         fills: first.maxFills,
         ...(first.maxQty !== null && { qty: String(first.maxQty) }),
         ...(first.maxDays !== null && { days: String(first.maxDays) }),
-        ticks: Object.fromEntries(first.codes.map((code) => [code, true])),
+        ticks: Object.fromEntries(
+          [...first.codes, ...(first.cleared ?? []).map(({ finding }) => finding)].map((name) => [name, true]),
+        ),
+        ...(first.cleared?.length && {
+          acks: Object.fromEntries(first.cleared.map(({ finding, reason }) => [finding, reason])),
+        }),
         ...(first.reasonId !== null && { reasonId: first.reasonId }),
         ...(first.note !== '' && { note: first.note }),
       }

@@ -233,7 +233,7 @@ describe('codes', () => {
     expect(rulesFor(modest, detail).clearings[0]).toMatchObject({ may: true, secondPerson: true })
     const { effect, words } = filled({}, detail, modest)
     expect(effect.leadsTo).toBe(25)
-    expect(words.act).toBe('Approve, ask a second person')
+    expect(words.act).toBe('Save approval, send to a supervisor to confirm')
   })
   it('a code found twice is one line, and the more severe finding decides', () => {
     const detail = detailOf({
@@ -248,7 +248,7 @@ describe('codes', () => {
     expect(problems).toEqual([])
     expect(effect).toEqual({ leadsTo: 22, waitsFor: ['88'] })
     expect(words).toEqual({
-      act: 'Save approval, send 88 to pharmacist',
+      act: 'Save approval, send 88 to a pharmacist',
       extent: '3 fills until 08/10/2025, 50 a fill, 30 days, this strength',
     })
     expect(input).toMatchObject({
@@ -262,19 +262,22 @@ describe('codes', () => {
   it('clears a safety code only when it is ticked and explained', () => {
     const detail = detailOf({ rejects: [cleared] })
     const fields = (choices: ApproveChoices) => filled(choices, detail, pharmacist).problems.map(({ field }) => field)
-    expect(fields({ ticks: { 88: true } })).toEqual(['agreed', 'safetyAck'])
-    expect(fields({ ticks: { 88: true }, agreed: true, ack: '  ' })).toEqual(['safetyAck'])
-    expect(fields({ ticks: { 88: true }, agreed: true, ack: 'Monitored daily.' })).toEqual([])
+    expect(fields({ ticks: { 88: true } })).toEqual(['agreed', 'safetyAck-88'])
+    expect(fields({ ticks: { 88: true }, agreed: true, acks: { 88: '  ' } })).toEqual(['safetyAck-88'])
+    expect(fields({ ticks: { 88: true }, agreed: true, acks: { 88: 'Monitored daily.' } })).toEqual([])
     expect(
-      filled({ ticks: { 88: true }, agreed: true, ack: ' Monitored daily. ' }, detail, pharmacist).input,
-    ).toMatchObject({ safetyRejectEnabled: true, safetyAck: 'Monitored daily.' })
+      filled({ ticks: { 88: true }, agreed: true, acks: { 88: ' Monitored daily. ' } }, detail, pharmacist).input,
+    ).toMatchObject({
+      safetyRejectEnabled: true,
+      rejects: [{ rejectCode: '88', override: true, reason: 'Monitored daily.' }],
+    })
   })
   it('wants a note or a reason with a safety code where no reason is sure to be true', () => {
     const detail = detailOf({
       rejects: [cleared],
       claim: { ...detailOf().claim, compensability: 'CONTROVERTED' },
     })
-    const choices = { ticks: { 88: true }, agreed: true, ack: 'Monitored daily.' }
+    const choices = { ticks: { 88: true }, agreed: true, acks: { 88: 'Monitored daily.' } }
     expect(filled(choices, detail, pharmacist).problems).toEqual([
       { field: 'note', message: 'Clearing a safety code needs a note, or a reason.' },
     ])
@@ -285,7 +288,7 @@ describe('codes', () => {
     const detail = detailOf({ rejects: [reject('88', { ...cleared, severity: 1, overridableBy: 'O' })] })
     const senior: Person = { ...pharmacist, roles: ['override_all_edit_clinical'], licenseStates: ['IL'] }
     const { problems } = filled(
-      { ticks: { 88: true }, agreed: true, ack: 'x' },
+      { ticks: { 88: true }, agreed: true, acks: { 88: 'x' } },
       detail,
       senior,
       set({ safetyOverrides: true }),
@@ -335,7 +338,7 @@ describe('a two-step approval', () => {
       rules,
       clearing,
       reasons,
-      { ticks: { 88: true }, agreed: true, ack: 'Monitored' },
+      { ticks: { 88: true }, agreed: true, acks: { 88: 'Monitored' } },
       today,
       detail,
       true,
@@ -368,9 +371,16 @@ describe('what the button says', () => {
     const effect = effectOf(rules, detail, form, plan, ofPharmacist)
     return [approveWords(form, effect, 20, today, ofPharmacist).act, problems[0]?.message]
   }
-  const plan = (more: Partial<PlanShown>): PlanShown => ({ leadsTo: 30, waitsFor: [], why: null, bill: null, ...more })
+  const plan = (more: Partial<PlanShown>): PlanShown => ({
+    leadsTo: 30,
+    waitsFor: [],
+    why: null,
+    bill: null,
+    goesTo: null,
+    ...more,
+  })
   it.each<[string, Person, PlanShown | undefined, string, string | undefined]>([
-    ['an adjuster sends what is left to the pharmacist', adjuster, undefined, 'send 88 to pharmacist', undefined],
+    ['an adjuster sends what is left to the pharmacist', adjuster, undefined, 'send 88 to a pharmacist', undefined],
     ['a pharmacist never does', pharmacist, undefined, 'Approve 3 fills', undefined],
     [
       'a pharmacist is asked for the code',
@@ -387,7 +397,20 @@ describe('what the button says', () => {
       undefined,
     ],
     ['terms that clear it by themselves', adjuster, plan({}), 'Approve 3 fills', undefined],
-    ['a code of a supervisor', adjuster, plan({ leadsTo: 25, waitsFor: ['7Y'] }), 'send 7Y to a supervisor', undefined],
+    [
+      'a code of a supervisor names who gets it',
+      adjuster,
+      plan({ leadsTo: 25, waitsFor: ['7Y'], goesTo: 'Sam Okafor' }),
+      'Save approval, send 7Y to Sam Okafor',
+      undefined,
+    ],
+    [
+      'a second approval names who gives it',
+      adjuster,
+      plan({ leadsTo: 25, goesTo: 'the supervisors' }),
+      'Save approval, send to the supervisors to confirm',
+      undefined,
+    ],
   ])('%s', (_, person, known, act, problem) => {
     expect(said(person, known)).toEqual([expect.stringContaining(act), problem])
   })

@@ -1,7 +1,7 @@
 import { ncpdp, notCoveredThatDay } from '#reference/ncpdp.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import type { ApproveChoices } from '../draft.ts'
-import { longestNote, type Problem, type Reason } from '../form/problem.ts'
+import { longestNote, whyField, type Problem, type Reason } from '../form/problem.ts'
 import type { InputOf } from '#platform/calls/contract.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { parseDate } from '#platform/dates/typed-date.ts'
@@ -26,7 +26,8 @@ export type ApproveForm = {
   ticks: Readonly<Record<string, boolean>>
   all: boolean
   agreed: boolean
-  ack: string
+  /** Why each safety finding may be cleared, by what names it. */
+  acks: Readonly<Record<string, string>>
   reasonId: number | undefined
   note: string
   supersede: boolean
@@ -40,7 +41,7 @@ export const mayClearAll = (rules: FormRules, clearing: readonly Clearing[]): bo
   !clearing.some(({ reject }) => reject.safety)
 
 /** What was billed, and the determination in force. */
-type Billed = Pick<AuthDetail, 'quantity' | 'daysSupply' | 'determination'> & {
+type Billed = Pick<AuthDetail, 'quantity' | 'daysSupply' | 'determination' | 'firstApproval'> & {
   medication: Pick<AuthDetail['medication'], 'unitsPerDay' | 'refillsAuthorised' | 'fillNumber'>
 }
 
@@ -48,6 +49,13 @@ const asText = (value: number | null): string => (value === null ? '' : String(v
 
 /** Quantity and days of a fill as billed; a shorter supply that was advised has fewer units. */
 function asBilled(billed: Billed, { qty, days, maxDays }: ApproveChoices): { qty: string; days: string } {
+  const first = billed.firstApproval
+  // What the first of two people saved stands until it is made narrower.
+  if (first)
+    return {
+      qty: qty ?? String(first.maxQty ?? billed.quantity),
+      days: days ?? String(first.maxDays ?? billed.daysSupply),
+    }
   const advised = maxDays != null && maxDays < billed.daysSupply ? maxDays : undefined
   const units =
     advised === undefined ? billed.quantity : Math.max(1, Math.floor(billed.medication.unitsPerDay * advised))
@@ -103,15 +111,15 @@ export function approveForm(
     // Neither a safety code nor the lifting of a block is ever ticked by itself.
     ticks: Object.fromEntries(
       clearing.map(({ reject, may }) => [
-        reject.rejectCode,
+        reject.finding,
         may &&
           ((all && !notCoveredThatDay.includes(reject.rejectCode)) ||
-            (choices.ticks?.[reject.rejectCode] ?? (!reject.safety && reject.rejectCode !== ncpdp.BLOCKED))),
+            (choices.ticks?.[reject.finding] ?? (!reject.safety && reject.rejectCode !== ncpdp.BLOCKED))),
       ]),
     ),
     all,
     agreed: choices.agreed ?? false,
-    ack: choices.ack ?? '',
+    acks: choices.acks ?? {},
     // The first of two people gave the reason; the second one's replaces it only when it is chosen.
     reasonId: choices.reasonId ?? (isSecondApproval ? undefined : usual),
     note: choices.note ?? '',
@@ -120,9 +128,9 @@ export function approveForm(
   }
 }
 
-/** The safety rejects the form would clear. */
+/** The safety findings the form would clear. */
 export const safetyTicked = (form: ApproveForm, clearing: readonly Clearing[]): Clearing['reject'][] =>
-  clearing.filter(({ reject }) => reject.safety && form.ticks[reject.rejectCode]).map(({ reject }) => reject)
+  clearing.filter(({ reject }) => reject.safety && form.ticks[reject.finding]).map(({ reject }) => reject)
 
 const blank = (text: string): boolean => text.trim() === ''
 
@@ -167,7 +175,7 @@ export function approveProblems(
   else if (
     !pays &&
     clearable.some(({ reject }) => !reject.safety) &&
-    !clearable.some(({ reject }) => form.ticks[reject.rejectCode])
+    !clearable.some(({ reject }) => form.ticks[reject.finding])
   ) {
     found.push({ field: 'rejects', message: 'Select at least one reject to clear.' })
   }
@@ -176,7 +184,9 @@ export function approveProblems(
     found.push({ field: 'safety', message: 'Select a safety code to clear.' })
   if (safety.length > 0) {
     if (!form.agreed) found.push({ field: 'agreed', message: 'Confirm that you have weighed the risk.' })
-    if (blank(form.ack)) found.push({ field: 'safetyAck', message: 'Enter why the safety code can be cleared.' })
+    for (const { finding } of safety)
+      if (blank(form.acks[finding] ?? ''))
+        found.push({ field: whyField(finding), message: 'Enter why this finding can be cleared.' })
   }
   if (blank(form.note)) {
     const needs = reasons.find((reason) => reason.reasonId === form.reasonId && reason.requiresNote)
@@ -197,10 +207,18 @@ export type Effect = {
   waitsFor: readonly string[]
   /** What the pharmacy bills instead of what it billed. */
   bill?: string | null
+  /** Who gets what is saved, by the server's word: a person, or the queue of a role. */
+  goesTo?: string | null
 }
 
 /** What the server says an approval comes to, as it was tried. */
-export type PlanShown = { leadsTo: number | null; waitsFor: readonly string[]; why: string | null; bill: string | null }
+export type PlanShown = {
+  leadsTo: number | null
+  waitsFor: readonly string[]
+  why: string | null
+  bill: string | null
+  goesTo: string | null
+}
 
 export function effectOf(
   rules: Pick<FormRules, 'clearings' | 'secondApproval'>,
@@ -211,11 +229,16 @@ export function effectOf(
 ): Effect {
   if (detail.authorizationStatusId === status.PENDING_SECOND_APPROVAL) return { leadsTo: status.APPROVED, waitsFor: [] }
   if (plan?.leadsTo != null)
-    return { leadsTo: plan.leadsTo as ApprovalStatus, waitsFor: plan.waitsFor, bill: plan.bill }
+    return {
+      leadsTo: plan.leadsTo as ApprovalStatus,
+      waitsFor: plan.waitsFor,
+      bill: plan.bill,
+      goesTo: plan.goesTo,
+    }
   // What a pharmacist may clear is not sent to a pharmacist.
-  const waitsFor = rules.clearings
-    .filter(({ reject, may }) => reject.safety && !form.ticks[reject.rejectCode] && !(ofPharmacist && may))
-    .map(({ reject }) => reject.rejectCode)
+  const waitsFor = codesOnce(
+    rules.clearings.filter(({ reject, may }) => reject.safety && !form.ticks[reject.finding] && !(ofPharmacist && may)),
+  )
   return {
     leadsTo:
       waitsFor.length > 0
@@ -226,6 +249,8 @@ export function effectOf(
     waitsFor,
   }
 }
+
+const codesOnce = (of: readonly Clearing[]): string[] => [...new Set(of.map(({ reject }) => reject.rejectCode))]
 
 /** How wide an approval of each level is, in the words of the button. */
 const breadth: Readonly<Record<number, string>> = {
@@ -242,6 +267,15 @@ const breadth: Readonly<Record<number, string>> = {
 export const fillWords = (form: Pick<ApproveForm, 'fills' | 'once'>): string =>
   form.once || form.fills === 1 ? '1 fill' : form.fills === null ? 'unlimited fills' : `${form.fills} fills`
 
+/** "Save approval, send 7Y to Sam Okafor": what is left, and who gets it; the role alone until the server has said whom. */
+function saveWords({ leadsTo, waitsFor, goesTo }: Effect, ofPharmacist: boolean): string {
+  const clinical = leadsTo === status.PENDING_CLINICAL
+  const to = goesTo ?? (!clinical ? 'a supervisor' : ofPharmacist ? 'a senior pharmacist' : 'a pharmacist')
+  return waitsFor.length > 0
+    ? `Save approval, send ${waitsFor.join(', ')} to ${to}`
+    : `Save approval, send to ${to} to confirm`
+}
+
 /** The confirm button: what it does, and below it how much and how wide it approves. */
 export function approveWords(
   form: ApproveForm,
@@ -256,25 +290,33 @@ export function approveWords(
   const [qty, days] = [qtyOf(form), daysOf(form)]
   const amount = [...(qty ? [`${qty} a fill`] : []), ...(days ? [`${days} days`] : [])]
   const extent = [...amount, breadth[form.level] ?? `level ${form.level}`]
-  if (effect.leadsTo === status.PENDING_CLINICAL)
-    return {
-      act: `Save approval, send ${effect.waitsFor.join(', ')} to ${ofPharmacist ? 'a senior pharmacist' : 'pharmacist'}`,
-      extent: [fills, ...extent].join(', '),
-    }
-  if (effect.leadsTo === status.PENDING_SECOND_APPROVAL)
-    return {
-      act:
-        effect.waitsFor.length > 0
-          ? `Save approval, send ${effect.waitsFor.join(', ')} to a supervisor`
-          : 'Approve, ask a second person',
-      extent: [fills, ...extent].join(', '),
-    }
+  if (effect.leadsTo !== status.APPROVED)
+    return { act: saveWords(effect, ofPharmacist), extent: [fills, ...extent].join(', ') }
   return { act: `Approve ${fills}`, extent: extent.join(', ') }
 }
 
 const amounts = (form: ApproveForm): { maxQty?: number; maxDays?: number } => {
   const [maxQty, maxDays] = [qtyOf(form), daysOf(form)]
   return { ...(maxQty !== null && { maxQty }), ...(maxDays !== null && { maxDays }) }
+}
+
+/** What the pharmacist made narrower than it was saved; what was saved is not set again. */
+function narrowerAmounts(
+  { firstApproval, quantity, daysSupply }: AuthDetail,
+  form: ApproveForm,
+): ReturnType<typeof amounts> {
+  const { maxQty, maxDays } = amounts(form)
+  return {
+    ...(maxQty !== undefined && maxQty < (firstApproval?.maxQty ?? quantity) && { maxQty }),
+    ...(maxDays !== undefined && maxDays < (firstApproval?.maxDays ?? daysSupply) && { maxDays }),
+  }
+}
+
+/** A reject as the call names it: a finding by itself where others have its code, a cleared one with its reason. */
+function toNamed({ rejectCode, finding }: Clearing['reject'], { ticks, acks }: ApproveForm) {
+  const override = ticks[finding] ?? false
+  const reason = override && acks[finding]?.trim()
+  return { rejectCode, override, ...(finding !== rejectCode && { finding }), ...(reason && { reason }) }
 }
 
 /** The call's input, with the version that was reviewed. Send it only when `approveProblems` finds nothing. */
@@ -314,17 +356,13 @@ export function toApproval(
           rejects: [
             ...clearing
               .filter(({ reject }) => !form.lift || reject.rejectCode !== ncpdp.BLOCKED)
-              .map(({ reject }) => ({
-                rejectCode: reject.rejectCode,
-                override: form.ticks[reject.rejectCode] ?? false,
-              })),
+              .map(({ reject }) => toNamed(reject, form)),
             ...lifts,
           ],
         }),
     ...(rules.fields.paMaxFill.visible && !form.once && form.fills !== null && { paMaxFill: form.fills }),
-    // What the first of two people set is not set again.
-    ...(!detail.firstApproval && amounts(form)),
-    ...(safety.length > 0 && { safetyRejectEnabled: true, safetyAck: form.ack.trim() }),
+    ...(detail.firstApproval ? narrowerAmounts(detail, form) : amounts(form)),
+    ...(safety.length > 0 && { safetyRejectEnabled: true }),
     ...(form.supersede && { supersede: true }),
   }
 }

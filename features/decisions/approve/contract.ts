@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { act, calls } from '#platform/calls/contract.ts'
 import { uuid } from '#features/authorizations/contract.ts'
-import { Decided, code, common, reach, why, undecidable } from '../call-shapes.ts'
+import { Decided, namedReject, common, reach, why, undecidable } from '../call-shapes.ts'
 
 export const approving = calls('decision', {
   approve: act('PUT /authorizations/{id}/status/approve', {
@@ -15,10 +15,7 @@ export const approving = calls('decision', {
       ...common,
       ...reach,
       overrideAllRejections: z.boolean().optional(),
-      rejects: z
-        .array(z.strictObject({ rejectCode: code, override: z.boolean() }))
-        .max(20)
-        .optional(),
+      rejects: z.array(namedReject).max(60).optional(),
       ...why,
       paMaxFill: z.int().min(1).max(12).nullable().optional(),
       maxQty: z.number().positive().max(9999.999).nullable().optional(),

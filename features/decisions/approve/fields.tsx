@@ -57,10 +57,6 @@ export function Terms({
   const least = form.once ? 1 : fields.paMaxFill.min
   const isOrdered = Boolean(detail.determination?.startDate)
   const whyLocked = `Set by: ${rules.situation.toLowerCase()}.`
-  const amounts = [
-    { name: 'qty', field: 'maxQty', label: 'Quantity per fill', text: form.qty },
-    { name: 'days', field: 'maxDays', label: 'Days’ supply per fill', text: form.days },
-  ]
   return (
     <>
       <Dates rules={rules} start={form.start} end={form.end} once={form.once} today={today} set={set} error={error} />
@@ -96,23 +92,7 @@ export function Terms({
           />
         )}
       </div>
-      <div className={css.pair}>
-        {amounts.map(({ name, field, label, text }) => (
-          <TextField
-            key={field}
-            label={label}
-            id={fieldId(field)}
-            inputMode="decimal"
-            value={text}
-            placeholder="No limit"
-            readOnly={isOrdered}
-            hint={isOrdered ? whyLocked : undefined}
-            aside={advised(name === 'days' ? 'maxDays' : 'qty')}
-            onChange={(typed) => set({ [name]: typed })}
-            error={error(field)}
-          />
-        ))}
-      </div>
+      <Amounts {...{ form, set, error, advised }} locked={isOrdered ? whyLocked : undefined} />
       <div id={fieldId('drugLevel')}>
         <GpiLadder
           legend="Approve which drugs?"
@@ -135,6 +115,40 @@ export function Terms({
         />
       </div>
     </>
+  )
+}
+
+/** Quantity and days' supply of one fill; `locked` says what set them. */
+export function Amounts({
+  form,
+  set,
+  error,
+  advised,
+  locked,
+  hint,
+}: PartProps & { locked?: string | undefined; hint?: string }) {
+  const amounts = [
+    { name: 'qty', field: 'maxQty', label: 'Quantity per fill', text: form.qty },
+    { name: 'days', field: 'maxDays', label: 'Days’ supply per fill', text: form.days },
+  ]
+  return (
+    <div className={css.pair}>
+      {amounts.map(({ name, field, label, text }) => (
+        <TextField
+          key={field}
+          label={label}
+          id={fieldId(field)}
+          inputMode="decimal"
+          value={text}
+          placeholder="No limit"
+          readOnly={locked !== undefined}
+          hint={locked ?? hint}
+          aside={advised(name === 'days' ? 'maxDays' : 'qty')}
+          onChange={(typed) => set({ [name]: typed })}
+          error={error(field)}
+        />
+      ))}
+    </div>
   )
 }
 

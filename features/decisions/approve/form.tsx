@@ -6,7 +6,7 @@ import { parseDate } from '#platform/dates/typed-date.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { CheckBox } from '#platform/ui/form/check-box.tsx'
 import { SendButton } from '#platform/ui/form/send-button.tsx'
-import { First, Terms, Why } from './fields.tsx'
+import { Amounts, First, Terms, Why } from './fields.tsx'
 import {
   approveForm,
   approveProblems,
@@ -101,7 +101,7 @@ function Filled(props: ApproveProps & { rules: FormRules; reasons: readonly Reas
       undoable:
         effect.leadsTo === status.APPROVED &&
         // By the server's word, or with nothing left that could be somebody else's.
-        (plan !== undefined || clearing.every(({ reject }) => form.ticks[reject.rejectCode])) &&
+        (plan !== undefined || clearing.every(({ reject }) => form.ticks[reject.finding])) &&
         safetyTicked(form, clearing).length === 0 &&
         (!overlaps || form.supersede) &&
         (!inForce.some((one) => one.kind === 'BLOCK' && detail.gpi.startsWith(one.gpiPrefix)) || form.lift),
@@ -154,6 +154,13 @@ function Filled(props: ApproveProps & { rules: FormRules; reasons: readonly Reas
           </p>
         )}
         {!detail.firstApproval && <Terms {...{ rules, form, detail, today, set, error, advised }} />}
+        {detail.firstApproval && !confirms && (
+          <Amounts
+            {...{ form, set, error, advised }}
+            locked={detail.determination?.startDate ? 'Set by: determination.' : undefined}
+            hint={`${detail.firstApproval.byName} saved this. You can approve less.`}
+          />
+        )}
         {!confirms && (
           <Overrides
             clearing={clearing}

@@ -47,14 +47,26 @@ export async function approve(context: Approving): Promise<Decided> {
   const { plan } = await planned(db, at, means, { id: input.id, of: of!, found: found! })
   if (plan.why) return context.refuse(plan.why)
   const { outcome, bill } = plan
-  // The first approval is given already: approving again would clear nothing more.
-  if (first && request.status_id === status.PENDING_CLINICAL && approval.clears.length === 0)
+  // The first approval is given already: approving again would clear nothing more, unless narrower terms need no clearing.
+  if (
+    first &&
+    request.status_id === status.PENDING_CLINICAL &&
+    approval.clears.length === 0 &&
+    outcome.statusId !== status.APPROVED
+  )
     context.refuse({
       code: 'SAFETY_NEEDS_PHARMACIST',
       message: `Nothing more was cleared. ${waitSentences(waitsOf(judged, outcome.waitsFor)).join(' ')}`,
     })
   if (outcome.statusId !== status.APPROVED)
-    return writeFirstApproval(context, at, verdict, outcome, waitsOf(judged, outcome.waitsFor), against)
+    return writeFirstApproval(
+      context,
+      at,
+      { verdict, narrowed: means.narrowed },
+      outcome,
+      waitsOf(judged, outcome.waitsFor),
+      against,
+    )
   if (covering.length > 0 && !input.supersede)
     context.refuse({
       code: 'DUPLICATE',

@@ -18,6 +18,8 @@ export type ApprovalToTry = {
     overrideAll: boolean
     safetyIncluded: boolean
     codes: string[]
+    /** Of safety codes, the findings. */
+    findings?: string[]
     maxFills: number | null
     maxDays: number | null
     maxQty: number | null
@@ -35,6 +37,11 @@ export function toTrial(
   const endDate = parseDate(form.end, today)
   const [maxQty, maxDays] = [qtyOf(form), daysOf(form)]
   if (!startDate || !endDate || endDate < startDate || Number.isNaN(maxQty) || Number.isNaN(maxDays)) return undefined
+  const ticked = clearing.map(({ reject }) => reject).filter(({ finding }) => form.ticks[finding])
+  const findings = [
+    ...(detail.firstApproval?.cleared ?? []).map(({ finding }) => finding),
+    ...ticked.filter(({ safety }) => safety).map(({ finding }) => finding),
+  ]
   return {
     authorizationId: detail.authorizationId,
     assumePriorAuth: {
@@ -46,9 +53,10 @@ export function toTrial(
       safetyIncluded: safetyTicked(form, clearing).length > 0,
       codes: [
         ...(detail.firstApproval?.codes ?? []),
-        ...clearing.map(({ reject }) => reject.rejectCode).filter((code) => form.ticks[code]),
+        ...new Set(ticked.map(({ rejectCode }) => rejectCode)),
         ...(form.lift ? [ncpdp.BLOCKED] : []),
       ],
+      ...(findings.length > 0 && { findings }),
       maxFills: form.fills,
       maxDays,
       maxQty,

@@ -13,6 +13,7 @@ import { decisionSettings } from '#features/permissions/decision-settings.ts'
 import { presetReason } from '../preset-reason.ts'
 import { formRights } from '../form-rights.ts'
 import { toPriorAuth } from '#features/authorizations/prior-auth-answer.ts'
+import { blockOptions } from '../block-options.ts'
 import * as decisions from '../sql.ts'
 import type { formOptions } from '../form-options-contract.ts'
 import * as sql from './sql.ts'
@@ -67,10 +68,11 @@ export const formOptionsHandlers: Handlers<typeof formOptions> = {
   editRules: oneTrip(
     ({ authorizationId = nobody, gpi, subCarrier }) => ({
       requests: seen(look(authorizationId), claimOfRow),
+      products: sql.productsOf(authorizationId),
       drugs: sql.scheduleOf(gpi ?? ''),
       settings: sql.settingsOf(subCarrier),
     }),
-    ({ requests: [request], drugs: [drug], settings: [own] }, { input, person, now, refuse }) => {
+    ({ requests: [request], products: [found], drugs: [drug], settings: [own] }, { input, person, now, refuse }) => {
       const action = input.action === 'APPROVE' ? 'approve' : 'reject'
       if (input.authorizationId !== undefined) {
         if (!request) return notFound()
@@ -80,7 +82,9 @@ export const formOptionsHandlers: Handlers<typeof formOptions> = {
         const limit = oneOrder ? { oneOrder: request.rx_number } : {}
         const approvalsStay =
           whyNotWithdraw({ jurisState: request.juris_state, receivedAt: request.request_received_at }) !== undefined
-        return { ...editRules(person, subject), ...formRights(person, subject), ...limit, approvalsStay }
+        const rules = editRules(person, subject)
+        const block = action === 'reject' && { block: blockOptions(request, rules.levels, found?.products ?? []) }
+        return { ...rules, ...formRights(person, subject), ...limit, ...block, approvalsStay }
       }
       if (!own) return notFound()
       const about = { deaSchedule: drug?.dea ?? null, opioid: drug?.opioid === true, now, timeZone: person.timeZone }

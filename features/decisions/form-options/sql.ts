@@ -1,4 +1,6 @@
 import { allSettings } from '#features/settings/columns.ts'
+import { productGroups } from '#features/drugs/catalog-sql.ts'
+import type { ProductGroup } from '#features/prior-auths/block-reach.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 
 /** Whether prior authorizations of a group take effect without being keyed. */
@@ -13,6 +15,11 @@ export const scheduleOf = (gpi: string): Sql<{ dea: string | null; opioid: boole
 }>`
   select min(d.facts->>'dea') as dea, bool_or(d.facts->>'opioidFactorKey' is not null) as opioid
     from drug d where ${gpi} <> '' and d.gpi between rpad(${gpi}, 14, '0') and rpad(${gpi}, 14, '9')`
+
+/** The products of the drug of a request, as a block tells them apart. */
+export const productsOf = (id: string): Sql<{ products: ProductGroup[] }> => sql<{ products: ProductGroup[] }>`
+  select ${productGroups(sql`a.gpi`, sql`a.ndc`)} as products
+    from rx_authorization a where a.mc = app_mc() and app_sees(a.sub_carrier) and a.id = ${id}`
 
 /** The settings of a sub-carrier the caller sees, or of the carrier; no row for one that is not there. */
 export const settingsOf = (sub: string | undefined): Sql<{ settings: Record<string, unknown> }> => sql<{

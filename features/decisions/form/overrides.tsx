@@ -11,14 +11,15 @@ import { notCoveredThatDay } from '#reference/ncpdp.ts'
 import type { ApproveChoices } from '../draft.ts'
 import type { Clearing } from '../edit-rules-shape.ts'
 import css from '../decision.module.css'
+import { whyField } from './problem.ts'
 import { fieldId } from './parts.tsx'
 
-/** Which codes are ticked, and the words that go with a safety code. */
+/** Which codes and findings are ticked, and the words that go with each safety finding. */
 type Ticks = {
   ticks: Readonly<Record<string, boolean>>
   all: boolean
   agreed: boolean
-  ack: string
+  acks: Readonly<Record<string, string>>
 }
 
 export type OverridesProps = {
@@ -43,7 +44,7 @@ export function Overrides({ clearing, form, mayClearAll, set, error, whoElse }: 
           <div className={css.codes}>
             {ordinary.map((one) => (
               <Line
-                key={one.reject.rejectCode}
+                key={one.reject.finding}
                 one={one}
                 form={form}
                 set={set}
@@ -72,7 +73,10 @@ function Line({ one, form, set, off }: { one: Clearing; form: Ticks; set: Overri
   const label = (
     <span className={css.code}>
       <CodeChip code={reject.rejectCode} words={words} beside />
-      <span>{words}</span>
+      <span className={css.words}>
+        {words}
+        {reject.about !== '' && <small className={css.about}>{reject.about}</small>}
+      </span>
       {reject.safety && (
         <Badge tone={reject.severity === 3 ? 'amber' : 'red'} icon={iconSiren}>
           {gradeWords(reject.severity)}
@@ -98,14 +102,14 @@ function Line({ one, form, set, off }: { one: Clearing; form: Ticks; set: Overri
     <CheckBox
       label={label}
       detail={secondPerson ? 'Over your limit: a second person must confirm.' : undefined}
-      checked={form.ticks[reject.rejectCode] ?? false}
+      checked={form.ticks[reject.finding] ?? false}
       disabled={off}
-      onChange={(on) => set({ ticks: { ...form.ticks, [reject.rejectCode]: on } })}
+      onChange={(on) => set({ ticks: { ...form.ticks, [reject.finding]: on } })}
     />
   )
 }
 
-/** Safety codes stand apart: named, graded, and cleared only with a tick and words of one's own. */
+/** Safety findings stand apart: named, graded, and each cleared only with a tick and words of its own. */
 function Safety({
   safety,
   form,
@@ -113,7 +117,7 @@ function Safety({
   error,
   whoElse,
 }: Omit<OverridesProps, 'clearing' | 'mayClearAll'> & { safety: readonly Clearing[] }) {
-  const clears = safety.some(({ reject }) => form.ticks[reject.rejectCode])
+  const ticked = safety.map(({ reject }) => reject).filter(({ finding }) => form.ticks[finding])
   return (
     <div className={css.safety} role="group" aria-labelledby="safety-rejects">
       <h3 id="safety-rejects">
@@ -122,28 +126,35 @@ function Safety({
       <FieldSet legend="Clear these safety rejects" quiet id={fieldId('safety')} error={error('safety')}>
         <div className={css.codes}>
           {safety.map((one) => (
-            <Line key={one.reject.rejectCode} one={one} form={form} set={set} />
+            <Line key={one.reject.finding} one={one} form={form} set={set} />
           ))}
         </div>
       </FieldSet>
-      {clears ? (
+      {ticked.length > 0 ? (
         <>
           <FieldSet legend="Acknowledgement" quiet id={fieldId('agreed')} error={error('agreed')}>
             <CheckBox
-              label="I have weighed the risk and clear the selected safety code."
+              label="I have weighed the risk and clear the selected safety findings."
               checked={form.agreed}
               onChange={(agreed) => set({ agreed })}
             />
           </FieldSet>
-          <TextField
-            label="Why it is safe to fill"
-            required
-            id={fieldId('safetyAck')}
-            value={form.ack}
-            maxLength={500}
-            onChange={(ack) => set({ ack })}
-            error={error('safetyAck')}
-          />
+          {ticked.map(({ finding, rejectCode, about }, at) => (
+            <TextField
+              key={finding}
+              label={
+                ticked.length === 1
+                  ? 'Why it is safe to fill'
+                  : `Why it is safe to fill: ${[rejectCode, about].filter(Boolean).join(', ')}`
+              }
+              required
+              id={fieldId(whyField(finding))}
+              value={form.acks[finding] ?? ''}
+              maxLength={500}
+              onChange={(why) => set({ acks: { ...form.acks, [finding]: why } })}
+              error={error(whyField(finding)) ?? (at === 0 ? error('safetyAck') : undefined)}
+            />
+          ))}
         </>
       ) : (
         whoElse !== undefined && <p className={css.small}>If not cleared, the request goes to {whoElse}.</p>

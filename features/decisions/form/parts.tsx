@@ -4,6 +4,7 @@ import { Note } from '#platform/ui/display/note.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { SupportId } from '#platform/ui/button/support-id.tsx'
 import type { AuthDetail, PriorAuth } from '#features/authorizations/contract.ts'
+import type { SupervisorQuestion } from '#features/decision-rights/supervisor-questions.ts'
 import type { Problem } from './problem.ts'
 import css from '../decision.module.css'
 import type { Draft, DraftChange } from '../draft.ts'
@@ -14,7 +15,7 @@ import type { Notice } from '../notice.ts'
 export type Sent<Kind extends string, Input> = { kind: Kind; input: Input; notice: Notice; undoable: boolean }
 
 /** A move to another team: utilization review, clinical review, back to pending. */
-export type Move = { status: string; notice: Notice; note?: string }
+export type Move = { status: string; notice: Notice; note?: string; about?: SupervisorQuestion }
 
 /** What both forms are given. */
 export type FormProps<Sending> = {

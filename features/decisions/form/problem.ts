@@ -14,3 +14,6 @@ export const notReviewed = (reviewed: number | undefined, detail: { version: num
 
 /** Characters a note may have. */
 export const longestNote = 2000
+
+/** The name of the field that says why a finding may be cleared. */
+export const whyField = (finding: string): string => `safetyAck-${finding.replaceAll(' ', '-')}`

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { act, calls } from '#platform/calls/contract.ts'
 import { uuid } from '#features/authorizations/contract.ts'
+import { supervisorQuestions } from '#features/decision-rights/supervisor-questions.ts'
 import { mcCode } from '#features/claims/fields.ts'
 import { Moved, version, note } from '../call-shapes.ts'
 
@@ -17,6 +18,8 @@ export const moving = calls('decision', {
       masterCarrier: mcCode.optional(),
       version,
       note,
+      /** What a supervisor is asked about; of that move only. */
+      about: z.enum(supervisorQuestions, `Enter one of ${supervisorQuestions.join(', ')}.`).optional(),
     }),
     output: Moved,
     refusals: [

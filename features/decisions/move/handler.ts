@@ -1,7 +1,7 @@
 import { restartClock } from '#features/authorizations/sql.ts'
 import { cancelOutboxOf } from '#platform/jobs/outbox.ts'
 import { keepFirstApproval } from '#features/authorizations/first-approval-sql.ts'
-import { status } from '#features/authorizations/statuses.ts'
+import { handedOverStatuses, status } from '#features/authorizations/statuses.ts'
 import { closeCallbacks } from '#features/callbacks/sql.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
 import { refuseStaleVersion } from '#platform/calls/version.ts'
@@ -17,7 +17,8 @@ import * as rows from '#features/authorizations/sql.ts'
 import type { moving } from './contract.ts'
 import { licenceWords } from '#features/permissions/license-words.ts'
 import { decisionSettings } from '#features/permissions/decision-settings.ts'
-import { viaOf, whyNotAlias, whyNotMove } from '#features/decision-rights/moves.ts'
+import { viaOf, whyNotAlias, whyNotMove, whyNotWithout } from '#features/decision-rights/moves.ts'
+import { questionWords, type SupervisorQuestion } from '#features/decision-rights/supervisor-questions.ts'
 import { answerOf } from '../answer-of.ts'
 import * as sql from '../sql.ts'
 import {
@@ -37,7 +38,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 
 /** Moves a request to another team; approve and reject are calls of their own and cannot be reached by an input of this one. */
 export async function move(context: CallContext<(typeof moving)['move']>) {
-  const { status: alias, version } = context.input
+  const { status: alias, version, about } = context.input
   const note = context.input.note?.trim() ?? ''
   if (!isAlias(alias)) return context.refuse(whyNotAlias(alias)!)
   const at = await loadForAct(context, context.input.id)
@@ -51,6 +52,7 @@ export async function move(context: CallContext<(typeof moving)['move']>) {
   context.refuse(whyNotMove(person, request, alias, now, decisionSettings(request)))
   const { to } = aliases[alias]
   const via = viaOf(alias, person, request, now)
+  context.refuse(whyNotWithout(via, request.status_id, { note, about }))
   if (request.status_id === status.PENDING_UR && via === 'return')
     context.write(
       closeReferral({
@@ -69,8 +71,8 @@ export async function move(context: CallContext<(typeof moving)['move']>) {
     to,
     now,
     by: person,
-    ...(to === status.PENDING_CLINICAL && { answer: answerOf(request, now) }),
-    events: [withNote(lineOfMove(at, via, to, note), via, note)],
+    ...(handedOverStatuses.includes(to) && { answer: answerOf(request, to, now) }),
+    events: [withNote(lineOfMove(at, via, to, note, about), via, note)],
     outbox: notification
       ? [toNotify({ mc, id: context.newId(), authorizationId: id, by: person.id, now, ...notification })]
       : [],
@@ -108,6 +110,7 @@ const referred = ({ request, person, now }: LoadedForAct, id: string): ReferralR
   reviewer_name: null,
   license: null,
   decision_id: null,
+  review: null,
 })
 
 /** Who is notified of a move: the group it goes to, whose approval came back, or whose request was withdrawn. */
@@ -119,8 +122,12 @@ function notificationOfMove(
   const first = at.request.first_approval
   if (to === status.PENDING_CLINICAL) return { happening: 'clinicalNeeded' }
   if (to === status.PENDING_UR) return { happening: 'reviewNeeded' }
+  if (to === status.PENDING_SUPERVISOR) return { happening: 'supervisorNeeded' }
   if (to === status.WITHDRAWN) return { happening: 'withdrawn' }
   if (via === 'return' && first) return { happening: 'secondReturned', to: [first.byId] }
+  const { handed_over: sent } = at.request
+  if (via === 'return' && at.request.status_id === status.PENDING_SUPERVISOR)
+    return { happening: 'supervisorReturned', ...(sent?.byId && { to: [sent.byId] }) }
   return undefined
 }
 
@@ -131,11 +138,19 @@ const withNote = (line: EventRow, via: ReturnType<typeof viaOf>, note: string): 
     : { ...line, event_text: `${line.event_text}: ${note}`, detail: { ...line.detail, note } }
 
 /** What the log says of a move. */
-function lineOfMove(at: LoadedForAct, via: ReturnType<typeof viaOf>, to: number, note: string): EventRow {
+function lineOfMove(
+  at: LoadedForAct,
+  via: ReturnType<typeof viaOf>,
+  to: number,
+  note: string,
+  about: SupervisorQuestion | undefined,
+): EventRow {
   const user = at.person.name
   const reason = note || 'no reason given'
   switch (via) {
     case 'return':
+      if (at.request.status_id === status.PENDING_SUPERVISOR)
+        return lineOf(at, eventCode.SUPERVISOR_RETURNED, { user }, { to })
       return at.request.status_id === status.PENDING_SECOND_APPROVAL
         ? lineOf(at, eventCode.SECOND_APPROVAL_RETURNED, {}, { to })
         : lineOf(at, eventCode.UR_DECIDED, { result: 'returned', no: licenceWords(at.person.licenseStates) }, { to })
@@ -149,6 +164,8 @@ function lineOfMove(at: LoadedForAct, via: ReturnType<typeof viaOf>, to: number,
       return lineOf(at, eventCode.SENT_TO_CLINICAL, { user }, { to })
     case 'ur':
       return lineOf(at, eventCode.SENT_TO_UR, {}, { to })
+    case 'supervisor':
+      return lineOf(at, eventCode.SENT_TO_SUPERVISOR, { user, about: questionWords[about!] }, { to })
     case 'pending':
       return lineOf(at, eventCode.PULLED_BACK, { user }, { to })
     default:

@@ -89,7 +89,7 @@ export function mineLines(draft: Draft, form: 'approve' | 'reject'): string[] {
           approve.once !== undefined && (approve.once ? 'One-time fill' : 'Not one-time'),
           dates(approve.start, approve.end),
           approve.level !== undefined && `GPI level ${approve.level}`,
-          approve.ack && `Why it is safe: ${approve.ack}`,
+          ...Object.values(approve.acks ?? {}).map((why) => why && `Why it is safe: ${why}`),
           approve.note && `Note: ${approve.note}`,
         ]
       : [meant ?? 'Reject', dates(reject.start, reject.end), reject.note && `Explanation: ${reject.note}`]

@@ -1,6 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { exactWords } from '#platform/dates/words.ts'
-import { usDate } from '#platform/dates/day.ts'
 import { Badge } from '#platform/ui/display/badge.tsx'
 import { Button } from '#platform/ui/button/button.tsx'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
@@ -10,6 +9,7 @@ import { Facts } from '#platform/ui/list/facts.tsx'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import { whyNoApproval } from '../why-no-approval.ts'
+import { SavedApproval } from '../saved-approval.tsx'
 import css from '../decision.module.css'
 
 export type NotNowProps = {
@@ -19,7 +19,7 @@ export type NotNowProps = {
   justNow: boolean
   busy: boolean
   onTakeBack: () => void
-  /** Where the question to a pharmacist stands. */
+  /** Where a hand-over stands: who has it, until when. */
   waiting: ReactNode
 }
 
@@ -28,6 +28,7 @@ const places: Readonly<Record<number, string>> = {
   [status.PENDING_CLINICAL]: 'With a pharmacist',
   [status.PENDING_UR]: 'In utilization review',
   [status.PENDING_SECOND_APPROVAL]: 'With a second approver',
+  [status.PENDING_SUPERVISOR]: 'With a supervisor',
 }
 
 /** A request this person may decide in general, but not now: where it is, since when, and what they may do with it. */
@@ -61,35 +62,19 @@ export function NotNow({ detail, zone, justNow, busy, onTakeBack, waiting }: Not
       ) : (
         <p>{whyNoApproval(detail)}</p>
       )}
-      {statusId === status.PENDING_CLINICAL && waiting}
+      {place !== undefined && waiting}
       {handedOver && (
         <Facts
           of={[
             ['Since', exactWords(handedOver.at, zone)],
             ['Sent by', handedOver.byName],
             ['Deadline', exactWords(detail.statutoryDueAt, zone)],
+            ...(handedOver.about ? [['About', handedOver.about] as const] : []),
             ...(handedOver.note ? [['Note', handedOver.note] as const] : []),
           ]}
         />
       )}
-      {firstApproval && (
-        <section aria-label="What was approved" className={css.approved}>
-          <h3>What was approved</h3>
-          <Facts
-            of={[
-              ['Dates', `${usDate(firstApproval.startDate)} to ${usDate(firstApproval.endDate)}`],
-              ['Fills', firstApproval.oneTimeFill ? 'one' : (firstApproval.maxFills ?? 'no limit')],
-              ['Quantity', firstApproval.maxQty ?? 'no limit'],
-              ['Days’ supply', firstApproval.maxDays ?? 'no limit'],
-              ['GPI level', firstApproval.drugLevel],
-              ['Cleared', firstApproval.codes.join(', ') || 'none yet'],
-              ...(firstApproval.note && firstApproval.note !== handedOver?.note
-                ? [['Note', firstApproval.note] as const]
-                : []),
-            ]}
-          />
-        </section>
-      )}
+      {firstApproval && <SavedApproval of={firstApproval} except={handedOver?.note} />}
       {takeBack && (
         <Button keys={['T']} busy={busy} busyLabel="Taking back" onClick={onTakeBack}>
           Take back

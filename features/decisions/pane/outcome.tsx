@@ -42,6 +42,10 @@ export function Decided({ detail, zone, now, justNow, busy, onUndo, onNext, back
   const refused = isRejected(detail.authorizationStatusId)
   const cleared = decision?.rejects.filter((reject) => reject.override).map((reject) => reject.rejectCode) ?? []
   const stood = decision?.rejects.filter((reject) => !reject.override).map((reject) => reject.rejectCode) ?? []
+  const findings =
+    decision?.rejects
+      .flatMap(({ rejectCode, findings = [] }) => findings.map((one) => ({ ...one, rejectCode })))
+      .filter(({ reason }) => reason !== '') ?? []
   return (
     <div className={css.decided}>
       <div>
@@ -74,6 +78,10 @@ export function Decided({ detail, zone, now, justNow, busy, onUndo, onNext, back
               ['Reason', decision.reasonDesc],
               ...(decision.note ? [['Note', decision.note] as const] : []),
               ...(cleared.length > 0 ? [['Clears', cleared.join(', ')] as const] : []),
+              ...findings.map(
+                ({ rejectCode, about, reason }) =>
+                  [`Why ${[rejectCode, about].filter(Boolean).join(', ')}`, reason] as const,
+              ),
               ...(refused && stood.length > 0 ? [['Codes', stood.join(', ')] as const] : []),
             ]}
           />
@@ -102,7 +110,10 @@ export function Decided({ detail, zone, now, justNow, busy, onUndo, onNext, back
               ...(priorAuth.maxCostPerFill !== null
                 ? [['Cost a fill', `at most ${money(priorAuth.maxCostPerFill)}`] as const]
                 : []),
-              ['GPI level', `${priorAuth.level} (${priorAuth.gpiPrefix})`],
+              [
+                'GPI level',
+                `${priorAuth.level} (${priorAuth.gpiPrefix})${priorAuth.brandFlag === 'B' ? ', brand only' : ''}`,
+              ],
             ]}
           />
         </Part>

@@ -7,6 +7,8 @@ import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { longestNote, type Problem, type Reason } from '../form/problem.ts'
 import type { rejecting } from './contract.ts'
 import type { FormRules } from '../edit-rules-shape.ts'
+import { blockReachWords } from '#features/prior-auths/block-reach.ts'
+import { beginsBrandOnly, whyNotReachOf, type BrandDenial } from '../about-brand.ts'
 import { explains } from '#features/authorizations/explains.ts'
 import { dateProblems } from '../form/date-limits.ts'
 
@@ -17,6 +19,8 @@ export type RejectForm = {
   start: string
   end: string
   level: number
+  /** The block leaves the generics alone. */
+  brandOnly: boolean
   fillOnly: boolean
 }
 
@@ -38,6 +42,25 @@ export const reasonChoices = (
       return { ...reason, whyNot: (fillOnly ? barred?.rejectThisFill : barred?.reject) ?? undefined }
     })
 
+/** The denial as far as it is about a brand. */
+export const brandDenial = (
+  { block }: Pick<FormRules, 'block'>,
+  { codes, reasonId }: Pick<RejectForm, 'codes' | 'reasonId'>,
+): BrandDenial => ({
+  brand: block?.brand ?? false,
+  codes: Object.keys(codes).filter((code) => codes[code]),
+  reasonId,
+})
+
+/** What the block of the form stops and what stays, in words; undefined where it reaches past the drug. */
+export function reachShown(
+  { block }: Pick<FormRules, 'block'>,
+  { level, brandOnly }: Pick<RejectForm, 'level' | 'brandOnly'>,
+): ReturnType<typeof blockReachWords> | undefined {
+  const reached = block?.reaches.find((one) => one.level === level && one.brandOnly === brandOnly)
+  return reached && blockReachWords(reached)
+}
+
 /** The form as it stands: every reject cited and the rules' dates, and over them what the person changed. */
 export function rejectForm(
   rules: FormRules,
@@ -51,11 +74,18 @@ export function rejectForm(
   // The days of a block that begins in the past count from today (docs/decisions/0027).
   const from = (day: string) => (day > today ? day : today)
   const days = dayNumber(fields.endDate.default) - dayNumber(from(fields.startDate.default))
+  const codes = Object.fromEntries(
+    detail.rejects.map(({ rejectCode }) => [rejectCode, choices.codes?.[rejectCode] ?? true]),
+  )
+  const reasonId = choices.reasonId
+  const about = brandDenial(rules, { codes, reasonId })
   return {
-    codes: Object.fromEntries(
-      detail.rejects.map(({ rejectCode }) => [rejectCode, choices.codes?.[rejectCode] ?? true]),
-    ),
-    reasonId: choices.reasonId,
+    codes,
+    reasonId,
+    // Where it can be of nothing but the brand, what was chosen for another reason no longer counts.
+    brandOnly: whyNotReachOf(about, choices.brandOnly ?? beginsBrandOnly(about))
+      ? about.brand
+      : (choices.brandOnly ?? beginsBrandOnly(about)),
     note: choices.note ?? '',
     start,
     end: choices.end ?? usDate(addDays(from(parseDate(start, today) || fields.startDate.default), days)),
@@ -115,6 +145,7 @@ export function toRejection(
       startDate: parseDate(form.start, today) || rules.fields.startDate.default,
       endDate: parseDate(form.end, today) || rules.fields.endDate.default,
       drugLevel: form.level,
+      ...(rules.block?.brand && { brandOnly: form.brandOnly }),
     },
   }
 }

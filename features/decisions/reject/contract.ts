@@ -14,6 +14,8 @@ export const rejecting = calls('decision', {
       id: uuid,
       ...common,
       ...reach,
+      /** Blocks the brand and leaves its generics alone. */
+      brandOnly: z.boolean().optional(),
       rejectCodes,
       ...why,
       terminateExisting: z.boolean().optional(),

@@ -14,7 +14,16 @@ import { Dates } from '../form/dates.tsx'
 import css from '../decision.module.css'
 import { FailureNote, fieldId, unmarked, type FormProps, type Sent } from '../form/parts.tsx'
 import { Loaded, useProblems } from '../form/loaded.tsx'
-import { monthsOfUse, reasonChoices, rejectForm, rejectProblems, toRejection } from './choices.ts'
+import {
+  brandDenial,
+  monthsOfUse,
+  reachShown,
+  reasonChoices,
+  rejectForm,
+  rejectProblems,
+  toRejection,
+} from './choices.ts'
+import { whyNotReachOf } from '../about-brand.ts'
 import { mayReject, type MayReject } from '../may-reject.ts'
 import { type RejectChoices } from '../draft.ts'
 import { noticeOf } from '../notice.ts'
@@ -85,6 +94,8 @@ function Filled(props: RejectProps & { rules: FormRules; reasons: readonly Reaso
     })
   }
   const reason = choices.find((one) => one.reasonId === form.reasonId)
+  const lockedToBrand = whyNotReachOf(brandDenial(rules, form), false)
+  const reach = form.fillOnly ? undefined : reachShown(rules, form)
   return frame({
     onSubmit,
     act: (
@@ -97,7 +108,7 @@ function Filled(props: RejectProps & { rules: FormRules; reasons: readonly Reaso
         busyLabel="Rejecting"
         id="confirm"
       >
-        {form.fillOnly ? 'Reject this fill' : 'Reject request'}
+        {form.fillOnly ? 'Reject this fill' : form.brandOnly ? 'Reject the brand' : 'Reject request'}
       </SendButton>
     ),
     fields: (
@@ -181,12 +192,27 @@ function Filled(props: RejectProps & { rules: FormRules; reasons: readonly Reaso
               onChange={(level) => set({ level: Number(level) })}
               error={error('drugLevel')}
             />
+            {rules.block?.brand && (
+              <CheckBox
+                label="This brand only"
+                detail={lockedToBrand?.message ?? 'Its generics are not blocked.'}
+                checked={form.brandOnly}
+                disabled={lockedToBrand !== undefined}
+                onChange={(brandOnly) => set({ brandOnly })}
+              />
+            )}
+            {reach && (
+              <div className={css.small} role="status">
+                <p>{reach.stops}</p>
+                <p>{reach.stays}</p>
+              </div>
+            )}
           </>
         )}
         {may === 'block' ? (
           <CheckBox
-            label="Reject without a prior authorization record"
-            detail="Rejects this fill only. The next fill will be reviewed again."
+            label="This fill only"
+            detail="Blocks nothing. The next fill will be reviewed again."
             checked={form.fillOnly}
             onChange={(fillOnly) => set({ fillOnly })}
           />

@@ -43,6 +43,7 @@ export async function reject(context: CallContext<Calls['reject']>): Promise<Dec
     endDate: block.endDate,
     oneTime: block.oneTimeFill,
     level: block.drugLevel,
+    brandFlag: block.brandFlag,
     codes: block.rejectCodes,
   }
   const prefix = prefixOf(request.gpi, block.drugLevel)
@@ -52,6 +53,8 @@ export async function reject(context: CallContext<Calls['reject']>): Promise<Dec
   const ended = request.in_force.filter(
     (priorAuth) =>
       overlaps(priorAuth, block) &&
+      // A block of the brand ends nothing that is about its generics too.
+      (block.brandFlag === '*' || priorAuth.brandFlag === 'B') &&
       (priorAuth.kind === 'BLOCK'
         ? priorAuth.gpiPrefix === prefix && (!reach.thisRxOnly || priorAuth.rxNumber === request.rx_number)
         : input.terminateExisting === true &&

@@ -2,7 +2,7 @@ import { cancelOutboxOf } from '#platform/jobs/outbox.ts'
 import { keepFirstApproval } from '#features/authorizations/first-approval-sql.ts'
 import { answerOf } from '../answer-of.ts'
 import { whyNotUndo } from '../undoable.ts'
-import { status } from '#features/authorizations/statuses.ts'
+import { handedOverStatuses, status } from '#features/authorizations/statuses.ts'
 import { closeCallbacks } from '#features/callbacks/sql.ts'
 import { undoPriorAuths } from '#features/prior-auths/sql.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
@@ -54,7 +54,7 @@ export async function undo(context: CallContext<(typeof undoing)['undo']>) {
     to,
     now,
     by: person,
-    ...(to === status.PENDING_CLINICAL && { answer: answerOf(request, since?.first_approval?.at ?? now) }),
+    ...(handedOverStatuses.includes(to) && { answer: answerOf(request, to, since?.first_approval?.at ?? now) }),
     events: [
       lineOf(at, eventCode.DECISION_UNDONE, { user: person.name }, { to }),
       ...blockLines(back, { mc, now, actor: actorOf(person) }, false),

@@ -8,6 +8,7 @@ import { lineOf, type EventRow, type FirstApproval, type Verdict } from '#featur
 import { answerOf } from '../answer-of.ts'
 import { type InForce } from '../blocks.ts'
 import type { Decided } from '../call-shapes.ts'
+import { withNarrowed } from '../narrowing.ts'
 import type { Written } from '../rows.ts'
 import { isPharmacist, isUrReviewer } from '#features/permissions/rules.ts'
 import type { Outcome } from '../approval.ts'
@@ -20,7 +21,7 @@ import { keepOfCase } from './write-decision.ts'
 export function writeFirstApproval(
   context: DecidingCall,
   at: Case,
-  verdict: Verdict,
+  { verdict, narrowed }: { verdict: Verdict; narrowed: string | undefined },
   outcome: Outcome,
   waits: Waits,
   against: readonly InForce[],
@@ -45,6 +46,7 @@ export function writeFirstApproval(
     maxCost: verdict.maxCost ?? null,
     codes: [...verdict.codes],
     waitsFor: [...waitsFor],
+    ...(verdict.cleared?.length && { cleared: [...verdict.cleared] }),
     overrideAll: verdict.overrideAll,
     safetyIncluded: verdict.safetyIncluded,
     safetyAck: verdict.safetyAck,
@@ -69,12 +71,16 @@ export function writeFirstApproval(
     to,
     now,
     by: person,
-    ...(clinical && { answer: answerOf(request, now) }),
-    events: [
-      clinical
-        ? lineOf(at, eventCode.PARTLY_APPROVED, { user: person.name, codes: waitWords(waits) }, { to })
-        : withLeft(lineOf(at, eventCode.WAITS_FOR_SECOND_APPROVAL, {}, { to }), left),
-    ],
+    answer: answerOf(request, to, now),
+    events: withNarrowed(
+      [
+        clinical
+          ? lineOf(at, eventCode.PARTLY_APPROVED, { user: person.name, codes: waitWords(waits) }, { to })
+          : withLeft(lineOf(at, eventCode.WAITS_FOR_SECOND_APPROVAL, {}, { to }), left),
+      ],
+      narrowed,
+      person.name,
+    ),
     outbox: happenings.map((happening) =>
       toNotify({ mc, id: context.newId(), authorizationId: id, happening, by: person.id, now }),
     ),

@@ -10,6 +10,7 @@ import type { Sql } from '#platform/database/sql.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { toDetermined } from '#features/authorizations/determination-columns.ts'
 import { reviewResult } from '#features/determinations/saying.ts'
+import { reviewNotice, whyNotEndReview } from '#features/determinations/review.ts'
 import { closeReferral } from '#features/determinations/sql.ts'
 import { actorOf } from '#features/authorizations/rows.ts'
 import * as lifecycle from '#features/authorizations/lifecycle.ts'
@@ -53,7 +54,14 @@ export function writeDecision(
   }
   const ended = endings.flatMap(({ of }) => of)
   const lifted = written.to === status.APPROVED ? ended.filter(({ kind }) => kind === 'BLOCK') : []
-  if (request.status_id === status.PENDING_UR) context.write(closedByDecision(at, written))
+  if (request.status_id === status.PENDING_UR) {
+    const result = resultOfReview(at, written)
+    context.refuse(whyNotEndReview(result, request.review, person))
+    // The prescriber and the worker read why it is less than was asked.
+    if (result !== 'CERTIFIED' && request.review)
+      written.decision.note = [written.decision.note, reviewNotice(request.review)].filter(Boolean).join(' ')
+    context.write(closedByDecision(at, written, result))
+  }
   if (request.first_approval) context.write(keepFirstApproval(mc, id, null))
   context.write(insertDecision({ ...written.decision, shown: forUndo(written, request, ended) }))
   context.write(
@@ -108,14 +116,20 @@ function viaOfDecision(from: number, to: number): Via {
   return to === status.REJECTED ? 'reject' : 'rejectThisFill'
 }
 
+const resultOfReview = ({ request, person, now }: Case, { decision }: Written) =>
+  reviewResult(request, decision, dateIn(Date.parse(now), person.timeZone))
+
 /** T17: the referral has what the reviewer determined, and by what licence. */
-function closedByDecision({ request, person, now }: Case, { decision }: Written): Sql {
-  const today = dateIn(Date.parse(now), person.timeZone)
+function closedByDecision(
+  { request, person, now }: Case,
+  { decision }: Written,
+  result: ReturnType<typeof resultOfReview>,
+): Sql {
   return closeReferral({
     mc: request.mc,
     authorizationId: request.id,
     now,
-    result: reviewResult(request, decision, today),
+    result,
     reviewer: person,
     license: licenceWords(person.licenseStates),
     decisionId: decision.id,
