@@ -18,6 +18,13 @@ import { exportOf, type FileDelivery } from './file-answer.ts'
 import type { Portal } from '../portal/portal.ts'
 import { promised } from './promised.ts'
 
+/** The request a file is about, where its call names one. */
+function requestOf(call: AnyCall, input: Record<string, unknown>): { id?: string } {
+  const [field] = Object.entries(call.ids).find(([, table]) => table === 'rx_authorization') ?? []
+  const id = field === undefined ? undefined : input[field]
+  return typeof id === 'string' ? { id } : {}
+}
+
 /** Runs a read whose statements follow from its input: authentication, questions, audit and commit are one trip. */
 export async function read(
   portal: Portal,
@@ -61,7 +68,11 @@ export async function read(
     const exported = exportOf(call, output)
     if (exported)
       await committedAll(
-        [db.command('begin'), db.all(opening), db.all(sql`select ${auditOf({ type: 'export', exported })}`)],
+        [
+          db.command('begin'),
+          db.all(opening),
+          db.all(sql`select ${auditOf({ type: 'export', ...requestOf(call, input), exported })}`),
+        ],
         db.command('commit'),
       )
     return call.file === undefined ? promised(call, output) : output

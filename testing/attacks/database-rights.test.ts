@@ -153,6 +153,7 @@ test('views and functions that cross the wall are known by name', async () => {
     'opened_since',
     'operations_figures',
     'patient_views',
+    'request_exports',
     'seal_cursor',
     'standings',
   ])

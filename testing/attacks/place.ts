@@ -41,6 +41,8 @@ export type Place = {
   draft: () => Promise<string>
   /** A request that waits for a pharmacist. */
   review: () => Promise<string>
+  /** One in utilization review. */
+  referred: () => Promise<string>
   /** A prior authorization in force, with the number it is known by. */
   priorAuth: () => Promise<{ ref: string; version: number }>
   /** A bypass in force. */

@@ -103,6 +103,12 @@ export async function openPrepared(): Promise<Prepared> {
       const { startDate, endDate } = body.priorAuth
       return { claim, id, nabp: claim.pharmacyNabp!, startDate, endDate }
     }
+    const handed = async (to: 'clinical' | 'ur') => {
+      const id = await place.request()
+      const { status, body } = await (await visitor(username)).ask(decision.move, { id, status: to, version: 1 })
+      if (status !== 200) throw new Error(`A move of the fixture was refused: ${status} ${JSON.stringify(body)}`)
+      return id
+    }
     const place: Place = {
       mc,
       sub,
@@ -162,12 +168,16 @@ export async function openPrepared(): Promise<Prepared> {
         if (status !== 200) throw new Error(`A draft of the fixture was refused: ${status} ${JSON.stringify(body)}`)
         return body.authorizationId
       },
-      review: async () => {
-        const id = await place.request()
-        const { status, body } = await (
-          await visitor(username)
-        ).ask(decision.move, { id, status: 'clinical', version: 1 })
-        if (status !== 200) throw new Error(`A review of the fixture was refused: ${status} ${JSON.stringify(body)}`)
+      review: () => handed('clinical'),
+      referred: async () => {
+        const id = await handed('ur')
+        // Who writes the review of it is a reviewer licensed where the claim is.
+        await api.db.query(
+          `update user_carrier w set roles = array(select distinct unnest(w.roles || '{ur_reviewer}')),
+               license_states = array(select a.juris_state from rx_authorization a where a.id = $1)
+             from app_user u where u.id = w.user_id and u.username = $2`,
+          [id, username],
+        )
         return id
       },
       priorAuth: async () => {

@@ -29,9 +29,18 @@ const word = (status: string): Act => ({
   vias: (from) =>
     !isAlias(status) || ['reconsider', 'secondapproval'].includes(status)
       ? []
-      : [status === 'pending' && (from === 23 || from === 25) ? 'return' : aliases[status].via],
-  ...(['clinical', 'ur', 'pending'].includes(status) && { offered: status }),
-  ask: (who, id, version) => who.ask(decision.move, { id, status, version }),
+      : status === 'pending' && from === 26
+        ? ['return', 'pending']
+        : [status === 'pending' && (from === 23 || from === 25) ? 'return' : aliases[status].via],
+  ...(['clinical', 'ur', 'supervisor', 'pending'].includes(status) && { offered: status }),
+  ask: (who, id, version) =>
+    who.ask(decision.move, {
+      id,
+      status,
+      version,
+      note: 'Please look.',
+      ...(status === 'supervisor' && { about: 'OTHER' as const }),
+    }),
 })
 /** Whom a request is given to; the fixture world numbers its addresses. */
 let owner = ''
@@ -171,6 +180,7 @@ test('every act in every status: what the table does not know is refused and cha
       'status/lomn',
       'status/pending',
       'status/reopen',
+      'status/supervisor',
       'status/ur',
       'unsnooze',
     ].sort(),

@@ -16,6 +16,7 @@ export type Row = {
   reconsideration_level: number
   sub_carrier: string
   gpi: string
+  rejects: { rejectCode: string; safety: boolean; sourceRule: string }[]
 }
 
 /** Users who act: mostly `deciding`, rarely users without the right or of another carrier. */
@@ -49,7 +50,7 @@ export const drugs = [
 /** Authorizations of the workers the walk is about, newest first. */
 export async function requests(walk: Walk): Promise<Row[]> {
   const { rows } = await walk.api.db.query<Row>(
-    `select a.id, a.status_id, a.version, a.stratus_claim_id, a.reconsideration_level, a.sub_carrier, a.gpi
+    `select a.id, a.status_id, a.version, a.stratus_claim_id, a.reconsideration_level, a.sub_carrier, a.gpi, a.rejects
        from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
       where c.subscriber_number = any($1) order by a.created_at desc, a.id desc limit 60`,
     [walk.crowd.map(({ sub, n }) => `S${sub}CROWD${n}`)],
@@ -129,4 +130,4 @@ export const shown = (walk: Walk, row: Row): number =>
   walk.random.percent(6) ? row.version + 1 - walk.random.below(3) || 1 : row.version
 export const short = (row: Row): string => `${row.id.slice(-12)} (${row.status_id})`
 
-export const open = [20, 21, 22, 23, 24, 25] as const
+export const open = [20, 21, 22, 23, 24, 25, 26] as const

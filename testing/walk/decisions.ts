@@ -1,5 +1,8 @@
+import { determinations } from '#features/determinations/contract.ts'
+import { written } from '#features/determinations/testing-determinations.ts'
 import { decision } from '#features/decisions/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
+import { findingId } from '#features/prior-auths/findings.ts'
 import type { InputOf } from '#platform/calls/contract.ts'
 import { dayAt } from '../new-york-day.ts'
 import { claimOfWorker } from '../many-workers.ts'
@@ -53,7 +56,18 @@ function approval(walk: Walk, row: Row): InputOf<typeof decision.approve> {
     ...(random.percent(40) && { oneTimeFill: random.percent(50) }),
     ...(random.percent(20) && { paMaxFill: 1 + random.below(5), oneTimeFill: false }),
     ...(random.percent(10) && { overrideAllRejections: true }),
-    ...(random.percent(30) && { safetyRejectEnabled: true, safetyAck: 'I have weighed the risk' }),
+    ...(random.percent(30) && {
+      safetyRejectEnabled: true,
+      // A pharmacist names what is left of the first approval.
+      rejects: row.rejects
+        .filter(({ safety }) => safety || row.status_id !== 22)
+        .map((reject) => ({
+          rejectCode: reject.rejectCode,
+          finding: findingId(reject, row.rejects),
+          override: random.percent(90),
+          reason: 'I have weighed the risk',
+        })),
+    }),
     ...(random.percent(15) && { drugLevel: random.pick([14, 12, 10, 8, 11, 4]) }),
     ...(random.percent(10) && {
       startDate: day(walk, random.pick([0, 1, 20, -10])),
@@ -87,12 +101,15 @@ export async function decide(walk: Walk): Promise<void> {
   const { random } = walk
   const about = await toDecide(walk)
   if (!about) return
-  const second = about.status_id === 25 && random.percent(70)
+  const second = (about.status_id === 25 || about.status_id === 26) && random.percent(70)
   const reviewer = about.status_id === 23 && random.percent(60)
   await decideAs(walk, second ? 'super.aaa' : reviewer ? 'ur.aaa' : somebody(walk), about)
 }
 
-function decideAs(walk: Walk, who: string, about: Row): Promise<number> {
+async function decideAs(walk: Walk, who: string, about: Row): Promise<number> {
+  // Less than was asked needs a review.
+  if (who === 'ur.aaa' && about.status_id === 23 && walk.random.percent(80))
+    await ask(walk, who, determinations.review, written(about.id), short(about))
   const way = walk.random.below(10)
   if (way < 6) return ask(walk, who, decision.approve, approval(walk, about), short(about))
   if (way < 8) return ask(walk, who, decision.reject, denial(walk, about), short(about))
@@ -135,7 +152,11 @@ export async function decideAndUndo(walk: Walk): Promise<void> {
   const { random } = walk
   const about = await anyRequest(walk, open)
   if (!about) return
-  const who = about.status_id === 25 ? 'super.aaa' : about.status_id === 23 ? 'ur.aaa' : random.pick(people.deciding)
+  const who = [25, 26].includes(about.status_id)
+    ? 'super.aaa'
+    : about.status_id === 23
+      ? 'ur.aaa'
+      : random.pick(people.deciding)
   await writeDownSilence(walk, about)
   const before = await decisionInForce(walk, about)
   if ((await decideAs(walk, who, about)) !== 200) return

@@ -64,6 +64,7 @@ const weights = {
   letterReceived: 2,
   letterExpired: 2,
   clinical: 2,
+  supervisor: 2,
   advise: 2,
   ur: 1,
   pending: 1,

@@ -304,6 +304,8 @@ function target(act: Step[0], request: Request, choice: number): StatusId | unde
       return 24
     case 'secondapproval':
       return 25
+    case 'supervisor':
+      return 26
     case 'withdraw':
       return 51
     case 'merge':

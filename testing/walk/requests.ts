@@ -27,6 +27,7 @@ export async function move(walk: Walk): Promise<void> {
           'clinical',
           'clinical',
           'ur',
+          'supervisor',
           'pending',
           'pending',
           'lomn',
@@ -37,7 +38,7 @@ export async function move(walk: Walk): Promise<void> {
           'approve',
         ])
   const who =
-    status === 'reopen' || about.status_id === 25
+    status === 'reopen' || about.status_id === 25 || about.status_id === 26
       ? random.pick(['super.aaa', somebody(walk)])
       : about.status_id === 23
         ? random.pick(['ur.aaa', somebody(walk)])
@@ -46,7 +47,13 @@ export async function move(walk: Walk): Promise<void> {
     walk,
     who,
     decision.move,
-    { id: about.id, status, note: 'Please look', ...(random.percent(80) && { version: shown(walk, about) }) },
+    {
+      id: about.id,
+      status,
+      note: 'Please look',
+      ...(status === 'supervisor' && { about: 'OTHER' as const }),
+      ...(random.percent(80) && { version: shown(walk, about) }),
+    },
     `${short(about)} ${status}`,
   )
 }

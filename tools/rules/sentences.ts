@@ -102,6 +102,11 @@ export const happeningSentences: Readonly<Record<Happening, string>> = {
   autoApproved: 'A rule approved by itself (T29).',
   filled: 'A fill was paid under an approval (T31).',
   answerLate: 'No pharmacist answered in the time the carrier gives.',
+  reviewLate: 'No utilization reviewer answered in the time the carrier gives.',
+  secondLate: 'No second approver answered in the time the carrier gives.',
+  supervisorLate: 'No supervisor answered in the time the carrier gives.',
+  supervisorNeeded: 'A supervisor is asked (T33).',
+  supervisorReturned: 'The supervisor who was asked returned the authorization (T33).',
   endMoved: 'The last day of an approval was moved; who moves it chooses who is notified (T22).',
 }
 
