@@ -129,7 +129,7 @@ test('only open requests of one claim, drug and time are duplicates, and each is
       expect(areDuplicates(a, b)).toBe(areDuplicates(b, a))
       if (whyNotMerge(a, b) !== undefined) return
       expect(a.id).not.toBe(b.id)
-      expect([a, b].every(({ status_id }) => status_id >= 20 && status_id <= 25)).toBe(true)
+      expect([a, b].every(({ status_id }) => status_id >= 20 && status_id <= 26)).toBe(true)
       expect(areDuplicates(a, b)).toBe(true)
       expect([a.stratus_claim_id, a.gpi.slice(0, 10), a.reconsideration_level]).toEqual([
         b.stratus_claim_id,

@@ -5,7 +5,7 @@ import type { Report } from '#platform/pdf/pdf.ts'
 import { deliveryTypeName } from '#reference/delivery-types.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
 import type { AuthRow } from '#features/authorizations/contract.ts'
-import { statusLabel } from '#features/authorizations/statuses.ts'
+import { completeStatuses, openStatuses, statusLabel } from '#features/authorizations/statuses.ts'
 import type { ClinicalPart, ExportColumn, Search } from './rules.ts'
 
 /** NDC as people write it: 5-4-2, or 6-4-2 of the longer ones. */
@@ -102,6 +102,12 @@ export function columnsOf(
   return complete ? all : all.filter((column) => !pendingOnly.has(column))
 }
 
+function statusesInWords({ stage, statuses }: Pick<Search, 'stage' | 'statuses'>): string {
+  if (stage === 'open' && statuses.length === openStatuses.length) return 'all pending'
+  if (stage === 'complete' && statuses.length === completeStatuses.length) return 'all completed'
+  return statuses.map(statusLabel).join(', ')
+}
+
 /** The filters of a search, one a line: the reader of a file must know what it omits. */
 export function filterWords(
   search: Search,
@@ -122,7 +128,7 @@ export function filterWords(
   const whose = [...(search.ownedBy?.me ? ['own and delegated'] : []), ...(found.owners ?? [])]
   const { prescriber, request, owners } = search
   const lines: (string | null | false)[] = [
-    `Status: ${search.stage === 'open' && search.statuses.length === 6 ? 'all pending' : search.stage === 'complete' && search.statuses.length === 9 ? 'all completed' : search.statuses.map(statusLabel).join(', ')}`,
+    `Status: ${statusesInWords(search)}`,
     search.ownedBy !== null && `Case owner: ${whose.join(', ') || 'chosen people'}`,
     search.subCarrier !== null && `Sub-carrier: ${search.subCarrier}`,
     search.states && `State: ${search.states.join(', ')}`,
