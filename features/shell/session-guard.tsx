@@ -1,8 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Clock } from '#platform/dates/clock.ts'
 import type { User } from '#features/sign-in/contract.ts'
 import { FIRST_LOADS_MS } from '#platform/browser/use-settled.ts'
+import { followChanges } from './changes.ts'
 import { SessionPrompts } from './session-prompts.tsx'
 import type { Session } from './use-session.ts'
 import { limitsOf, useSessionWatch } from './use-session-watch.ts'
@@ -19,10 +21,12 @@ type SessionGuardProps = {
 }
 
 /**
- * Watches the session in this tab and shows its prompts. Loaded after the first screen: nothing is due in the first
+ * Watches the session in this tab, shows its prompts, and follows what others change. Loaded after the first screen: nothing is due in the first
  * minute.
  */
 export function SessionGuard({ clock, user, session, isWorking, onOver, onLogout }: SessionGuardProps) {
+  const cache = useQueryClient()
+  useEffect(() => (isWorking ? followChanges(cache) : undefined), [cache, isWorking])
   useCountedPages(clock, isWorking)
   const { shown, onStay, onWarned } = useSessionWatch(clock, user, session)
   const { warnBefore, logoutAfter } = limitsOf(user)

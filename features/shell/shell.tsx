@@ -1,5 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { feedbackHref } from '#platform/brand.ts'
 import { ErrorBoundary } from '#platform/ui/frame/error-boundary.tsx'
@@ -14,8 +13,7 @@ import { TabBar } from '#platform/ui/frame/tab-bar.tsx'
 import { useAppearanceItems } from '#platform/ui/frame/use-appearance-items.ts'
 import { useKeys, type KeyMap } from '#platform/ui/keys/use-keys.ts'
 import { setClockOffset } from '#platform/ui/display/use-now.ts'
-import { tab } from '#platform/browser/call.ts'
-import { useChangeEvents, useRead } from '#platform/browser/use-call.ts'
+import { useRead } from '#platform/browser/use-call.ts'
 import { useSettled } from '#platform/browser/use-settled.ts'
 import { useUser, type SignedInUser } from '#platform/browser/use-user.ts'
 import { readMark } from '#features/chat/open-mark.ts'
@@ -47,6 +45,9 @@ type ShellProps = {
   onLogout: () => void
 }
 
+/** Change events say what is new; this asks should one be lost. */
+const everyMs = 300_000
+
 /** The frame around the screens of a signed-in user: header, navigation, keys, status bar, change events. */
 export function Shell(props: ShellProps) {
   const { screens: every, openMostUrgent, banner, overlays, over, onLegal, onChangeCarrier, onLogout } = props
@@ -59,14 +60,13 @@ export function Shell(props: ShellProps) {
   const [unread, setUnread] = useState(0)
   const [atSupport, setAtSupport] = useState<number>()
   const appearance = useAppearanceItems()
-  const cache = useQueryClient()
-  const counts = useRead(worklist.counts, { mc: carrier.code }, { everyMs: 60_000 })
+  const counts = useRead(worklist.counts, { mc: carrier.code }, { everyMs })
   const flags = useFlags(every, carrier.code)
   const screens = screensOf(every, user, flags ?? noFlags)
 
   const inbox = screens.find(({ flag }) => flag === 'notifications')?.path
   const settled = useSettled()
-  const notices = useRead(ownNotifications.list, { size: 1 }, { everyMs: 60_000, off: inbox === undefined || !settled })
+  const notices = useRead(ownNotifications.list, { size: 1 }, { everyMs, off: inbox === undefined || !settled })
 
   useEffect(() => setClockOffset(clockOffset), [clockOffset])
   useEffect(() => {
@@ -74,23 +74,6 @@ export function Shell(props: ShellProps) {
     document.body.classList.toggle('view-only', viewOnly)
     return () => document.body.classList.remove('view-only')
   }, [viewOnly])
-  useChangeEvents(
-    true,
-    useCallback(
-      (topic) => {
-        // The session ended, or its user may do something else than before.
-        if (topic === 'session') tab.onGate()
-        void cache.invalidateQueries(
-          // Somebody writes in a chat, opens a request or reads notices: only what shows that asks again.
-          topic === 'chat' || topic === 'presence' || topic === 'notifications.list'
-            ? { predicate: ({ queryKey }) => String(queryKey[0]).startsWith(topic) }
-            : {},
-        )
-      },
-      [cache],
-    ),
-  )
-
   const menus = screens.flatMap(({ menu }) => menu ?? [])
   const worked = queuesOf(person)
   const view = new URLSearchParams(useSearch()).get('view')

@@ -25,6 +25,8 @@ export class CallFailed extends Error {
   readonly data: unknown
   readonly supportId: string | undefined
   readonly fields: readonly FieldProblem[]
+  /** Milliseconds after which a busy service wants to be asked again; 0 where it says nothing. */
+  readonly afterMs: number
   constructor(
     status: number,
     code: CallFailed['code'],
@@ -34,6 +36,7 @@ export class CallFailed extends Error {
       data?: unknown
       supportId?: string | undefined
       fields?: readonly FieldProblem[]
+      afterMs?: number
     } = {},
   ) {
     super(message)
@@ -43,6 +46,7 @@ export class CallFailed extends Error {
     this.data = rest.data
     this.supportId = rest.supportId
     this.fields = rest.fields ?? []
+    this.afterMs = rest.afterMs ?? 0
   }
 }
 
@@ -151,7 +155,7 @@ export async function ask<C extends AnyCall>(
     response.status,
     status?.code ?? 'UNREADABLE',
     said === undefined ? noBody : explained(status?.code, said),
-    { said, data, supportId, fields },
+    { said, data, supportId, fields, afterMs: Number(response.headers.get('retry-after')) * 1000 },
   )
   // The session is valid; only this call needs a step-up.
   if (response.status === 401 && failed.code !== 'STEP_UP_REQUIRED') tab.onSessionEnd(failed.code)

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect } from 'react'
+import { useCallback } from 'react'
 import { ask, newKey, type CallFailed } from './call.ts'
-import { askAgain, mayGoBetter } from './retry.ts'
+import { askAgain, mayGoBetter, waitMs } from './retry.ts'
 import type { AnswerOf, AnyCall, InputOf } from '../calls/contract.ts'
 
 export type ReadOptions = {
@@ -24,6 +24,7 @@ export function useRead<C extends AnyCall>(
     queryFn: ({ signal }) => ask(call, input, { signal }),
     enabled: !off,
     retry: (count, error) => mayGoBetter(error) && count < 3,
+    retryDelay: (count, error) => waitMs(error, count + 1) || 1000 * 2 ** count,
     staleTime: 5_000,
     ...(everyMs !== undefined && { refetchInterval: everyMs }),
     ...(keepPrevious && { placeholderData: keepPreviousData as never }),
@@ -56,36 +57,4 @@ export function useAct<C extends AnyCall>(call: C) {
     [mutateAsync],
   )
   return { ...sent, mutate }
-}
-
-/** Subscribes to the server's change events; mounted once, in the shell. `onChange` gets the topic that changed. */
-export function useChangeEvents(on: boolean, onChange: (topic: string) => void): void {
-  useEffect(() => {
-    if (!on) return
-    let source: EventSource
-    let timer: number | undefined
-    let hasMissed = false
-    const open = () => {
-      source = new EventSource('/api/changes')
-      source.onmessage = ({ data }) => onChange(String(data))
-      source.onopen = () => {
-        // Changes between two streams were reported by neither.
-        if (hasMissed) onChange('everything')
-        hasMissed = false
-      }
-      // A refusal ends it for good, also that of a server whose database is away.
-      source.onerror = () => {
-        hasMissed = true
-        if (source.readyState !== EventSource.CLOSED) return
-        // Not all pages at once, when a server comes back.
-        const [share] = crypto.getRandomValues(new Uint8Array(1))
-        timer = window.setTimeout(open, 2000 + share! * 16)
-      }
-    }
-    open()
-    return () => {
-      clearTimeout(timer)
-      source.close()
-    }
-  }, [on, onChange])
 }

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { ownHeaders } from './edge.ts'
+import { paced } from './paced.ts'
 import { Refused, refusalStatus, type RefusalCode } from '../calls/refusal.ts'
 import type { Portal } from '../portal/portal.ts'
 import { sessionHash } from '../session/cookies.ts'
@@ -11,25 +12,41 @@ import type { ActiveSession } from '../portal/revocation.ts'
 
 const RETRY_MS = 1000
 const BEAT_MS = 25_000
+/** Browsers a second that hear of a change: each asks for what it shows (`npm run bench change-events`). */
+const BROWSERS_A_SECOND = 40
+/** Few browsers show these, and only those ask: they hear at once. */
+const atOnce: readonly string[] = ['chat', 'presence']
 
 /**
  * A topic that concerns one user only: nobody else's browser asks again. The user is left out of what is sent.
  */
 const ofUser = '@'
 
+type Subscriber = { userId: string; send: (topic: string) => void }
+
 /**
  * Change events tell every open browser of a carrier which topic changed, never what changed: the browser asks again
  * through an ordinary call, where the ordinary rules apply. One listening connection a process, reconnecting by itself;
- * after a gap every browser gets one event, so that nothing is missed.
+ * after a gap every browser gets one event, so that nothing is missed. All browsers at once would ask for more than the
+ * database answers in a second: they hear one after the other, and what changes meanwhile is heard with it.
  */
 export function serveChangeEvents(
   app: FastifyInstance,
   portal: Portal,
   /** A connection to listen on, not opened yet. */
   client: () => pg.Client,
+  /** Something changed, of whichever carrier. */
+  onChange: () => void = () => {},
 ): { stop(): Promise<void> } {
-  const subscribers = new Map<string, Set<(topic: string) => void>>()
-  const publish = (mc: string, topic: string) => subscribers.get(mc)?.forEach((send) => send(topic))
+  const subscribers = new Map<string, Set<Subscriber>>()
+  const rest = paced<Subscriber>(BROWSERS_A_SECOND, (to, topic) => to.send(topic))
+  const publish = (mc: string, topic: string) => {
+    const [what = '', whose] = topic.split(ofUser)
+    for (const to of subscribers.get(mc) ?? []) {
+      if (whose !== undefined ? whose === to.userId : atOnce.includes(what)) to.send(what)
+      else if (whose === undefined) rest.add(to, what)
+    }
+  }
   let listening: pg.Client | undefined
   const streams = new Set<ServerResponse>()
   let stopped = false
@@ -49,6 +66,7 @@ export function serveChangeEvents(
     next.on('notification', ({ payload = '' }) => {
       const at = payload.indexOf(':')
       publish(payload.slice(0, at), payload.slice(at + 1))
+      onChange()
     })
     try {
       await next.connect()
@@ -100,12 +118,12 @@ export function serveChangeEvents(
       })
       out.write(': listening\n\n')
       streams.add(out)
-      const send = (topic: string) => {
-        const [what, whose = session.user_id] = topic.split(ofUser)
-        if (whose === session.user_id) out.write(`data: ${what}\n\n`)
+      const subscriber: Subscriber = {
+        userId: session.user_id,
+        send: (topic) => void out.write(`data: ${topic}\n\n`),
       }
       const ofCarrier = subscribers.get(mc) ?? new Set()
-      subscribers.set(mc, ofCarrier.add(send))
+      subscribers.set(mc, ofCarrier.add(subscriber))
       // Keeps the connection from looking idle to whatever lies in between.
       const beat = setInterval(() => out.write(': beat\n\n'), BEAT_MS)
       // Ends with the session, and when the person's roles or carrier change.
@@ -118,7 +136,8 @@ export function serveChangeEvents(
         letGo()
         release()
         streams.delete(out)
-        ofCarrier.delete(send)
+        ofCarrier.delete(subscriber)
+        rest.forget(subscriber)
       })
     },
   )
@@ -131,6 +150,7 @@ export function serveChangeEvents(
   return {
     stop: async () => {
       stopped = true
+      rest.stop()
       clearTimeout(timer)
       await listening?.end().catch(() => {})
     },

@@ -1,0 +1,75 @@
+import type { Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
+
+// What a change event makes a tab ask, in a real browser.
+
+let portal: PortalInBrowser
+beforeAll(async () => {
+  portal = await startPortalInBrowser()
+})
+afterAll(() => portal.stop())
+
+/** Follows the calls of a tab: how many it made since, and how many at the same moment at most. */
+function calls(page: Page) {
+  const seen = { made: 0, open: 0, most: 0 }
+  const isCall = (url: string) => url.includes('/api/') && !url.endsWith('/changes')
+  page.on('request', (request) => {
+    if (!isCall(request.url())) return
+    seen.made += 1
+    seen.open += 1
+    seen.most = Math.max(seen.most, seen.open)
+  })
+  const ended = (request: Request) => void (seen.open -= isCall(request.url()) ? 1 : 0)
+  page.on('requestfinished', ended)
+  page.on('requestfailed', ended)
+  return seen
+}
+
+test('a change is asked for one call after the other, by a hidden tab when it is seen again', async () => {
+  const visit = await portal.visitAs('dana.ruiz', { path: '/home' })
+  await visit.page.getByRole('heading', { level: 1 }).waitFor()
+  const hidden = visit.page
+  await visit.quiet()
+  const shown = await visit.tab('/home')
+  await shown.getByRole('heading', { level: 1 }).waitFor()
+  await visit.quiet()
+  await hidden.evaluate(() => Object.defineProperty(document, 'hidden', { configurable: true, get: () => true }))
+  const [ofHidden, ofShown] = [calls(hidden), calls(shown)]
+  const answered = shown.waitForResponse(/\/authorizations\/count$/)
+  await portal.db.query(`select pg_notify('changes', mc || ':authorizations') from master_carrier`)
+  await answered
+  await expect.poll(() => ofShown.made).toBeGreaterThan(2)
+  await expect.poll(() => ofShown.open).toBe(0)
+  expect([ofShown.most, ofHidden.made]).toEqual([1, 0])
+
+  const asked = hidden.waitForResponse(/\/authorizations\/count$/)
+  await hidden.evaluate(() => {
+    delete (document as unknown as Record<string, unknown>)['hidden']
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await asked
+  await expect.poll(() => ofHidden.made).toBeGreaterThan(2)
+  expect(ofHidden.most).toBe(1)
+  await visit.context.close()
+})
+
+test('a busy service is asked again before anybody sees it', async () => {
+  const visit = await portal.visitAs('dana.ruiz', { path: '/home' })
+  let refused = 0
+  await visit.page.route(/\/authorizations\/count$/, async (route) => {
+    refused += 1
+    if (refused > 2) return route.continue()
+    await route.fulfill({
+      status: 503,
+      headers: { 'retry-after': '1' },
+      json: { status: { code: 'UNAVAILABLE', message: 'The portal is busy.' }, data: null, supportId: 'x', fields: [] },
+    })
+  })
+  await visit.page.reload()
+  await visit.page.getByRole('heading', { level: 1 }).waitFor()
+  await expect.poll(() => refused).toBeGreaterThan(2)
+  await visit.quiet()
+  await expect.poll(() => visit.page.getByText('The portal is busy.').count()).toBe(0)
+  await visit.context.close()
+})
