@@ -59,7 +59,13 @@ export type BuildOptions = {
   documents?: Portal['documents']
 }
 
-export type Built = { app: FastifyInstance; portal: Portal; stop(): Promise<void> }
+export type Built = {
+  app: FastifyInstance
+  portal: Portal
+  /** Something changed, here or in another process over the same database. */
+  onChange(listener: () => void): void
+  stop(): Promise<void>
+}
 
 /** Puts the service together: the platform, every feature's calls and handlers, and what the start hands in. */
 export function buildPortal(options: BuildOptions): Built {
@@ -107,12 +113,14 @@ export function buildPortal(options: BuildOptions): Built {
     noteSecurity: securityNotes(pools, log, cookies.session),
   }
   let publishChange: { stop(): Promise<void> } | undefined
+  let changed = () => {}
   const app = httpApp(portal, everyCall, everyHandler, everyTick, (http) => {
     health(http, portal, options.ready)
     publishChange = serveChangeEvents(
       http,
       portal,
       () => new pg.Client({ connectionString: databaseUrl, keepAlive: true, options: '-c role=rxdocket_reader' }),
+      () => changed(),
     )
     scimRoutes(http, portal, directory)
     let document: ReturnType<typeof openApi> | undefined // made when it is first asked for: it takes as long as all else here
@@ -126,6 +134,7 @@ export function buildPortal(options: BuildOptions): Built {
   return {
     app,
     portal,
+    onChange: (listener) => void (changed = listener),
     stop: async () => {
       await publishChange?.stop()
       await app.close()

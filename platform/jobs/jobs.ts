@@ -6,21 +6,25 @@ import type { AuditNote } from '../database/unit-of-work.ts'
 import type { Db } from '../database/pools.ts'
 import { surviveLoss } from '../database/pools.ts'
 import type { Portal } from '../portal/portal.ts'
-import type { Sql } from '../database/sql.ts'
+import { sql, type Sql } from '../database/sql.ts'
 import { runJob } from './run-job.ts'
 
-const RELAY_MS = 1000
+/** How often the process looks for what is due; what its own database reports as changed it looks for at once. */
+const LOOK_MS = 2000
 const RELAY_BATCH = 100
-/** The relay wakes the worker of a topic; the worker looks by itself for what is tried again and for what a killed process left. */
-const POLL_SECONDS = 2
+/** The look wakes the worker of a topic; by itself it asks rarely. */
+const POLL_SECONDS = 300
 /**
  * Seconds without a heartbeat after which the jobs of a killed worker are given to another. Without it they would wait for
  * their time-out of a quarter of an hour. pg-boss allows no shorter interval.
  */
 const HEARTBEAT_SECONDS = 10
 const LOOK_AFTER_SECONDS = 3
-/** The clock is looked at with every tenth turn of the relay. */
-const TICK_EVERY = 10
+/** Two looks are never closer, however much is written. */
+const SHORTEST_MS = 100
+/** So many looks' time lies between two looks at the clock, and between two times of the queue's own upkeep. */
+const TICK_EVERY = 5
+const UPKEEP_EVERY = 30
 
 /** What a job does with one entry of the outbox: loads, decides and writes in one transaction of its own carrier. */
 export type JobContext = {
@@ -75,6 +79,8 @@ const TICK_LOCK = 7212
 
 export type Jobs = {
   ready(): Promise<boolean>
+  /** Something was written: looks for what is due now rather than with the next turn. */
+  soon(): void
   /** Hands on what is due in the outbox; answers how much. */
   relay(): Promise<number>
   /** Does what the clock says is due; answers how much. One process at a time, the others find nothing to do. */
@@ -91,13 +97,16 @@ export async function startJobs(
   databaseUrl: string,
   jobs: Record<string, AnyJob>,
   ticks: Record<string, Tick> = {},
-  relayMs = RELAY_MS,
+  /** How often the outbox is handed on; a test that does it by hand gives a number that never comes. */
+  relayMs = LOOK_MS,
 ): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
     max: 4,
     application_name: 'rxdocket-jobs',
-    superviseIntervalSeconds: LOOK_AFTER_SECONDS,
+    // One look a turn asks for all queues what theirs would ask for each of them.
+    supervise: false,
+    schedule: false,
     monitorIntervalSeconds: LOOK_AFTER_SECONDS,
   })
   boss.on('error', (error) => portal.log.warn({ code: (error as { code?: string }).code }, 'job queue'))
@@ -183,13 +192,17 @@ export async function startJobs(
     try {
       await portal.clock.compare()
       if (!clockIsRight()) return 0
+      const [now, applying] = [
+        portal.clock.now().toISOString(),
+        Object.entries(ticks).filter(([, one]) => one.applies?.(portal) ?? true),
+      ]
+      if (!(await anyDue(client, now, applying))) return 0
       if (
         !(await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [TICK_LOCK])).rows[0]!.mine
       )
         return 0
       try {
-        for (const [name, one] of Object.entries(ticks)) {
-          if (one.applies && !one.applies(portal)) continue
+        for (const [name, one] of applying) {
           const { text, values } = one.due(portal.clock.now().toISOString(), TICK_BATCH)
           const due = (await client.query<{ mc: string; id: string }>(text, values as unknown[])).rows
           for (const { mc, id } of due) {
@@ -211,18 +224,56 @@ export async function startJobs(
   const tick = (): Promise<number> => (ticking ??= tickOnce().finally(() => (ticking = undefined)))
 
   let stopped = false
-  let beat = 0
-  const turn = async (): Promise<void> => {
-    const warn = (what: string) => (error: Error) => portal.log.warn({ code: (error as { code?: string }).code }, what)
-    await relay().catch(warn('relay'))
-    if (beat % TICK_EVERY === 0) await tick().catch(warn('clock'))
-    beat += 1
-    if (!stopped) timer = setTimeout(() => void turn(), relayMs)
+  const warn = (what: string) => (error: Error) => portal.log.warn({ code: (error as { code?: string }).code }, what)
+  const relays = relayMs <= LOOK_MS
+  const usualMs = Math.min(relayMs, LOOK_MS)
+  const every = (looks: number) => {
+    let last = -Infinity
+    return () => {
+      const isTime = performance.now() - last >= looks * usualMs
+      if (isTime) last = performance.now()
+      return isTime
+    }
   }
-  let timer: NodeJS.Timeout = setTimeout(() => void turn(), relayMs)
+  const [isTimeToTick, isTimeForUpkeep] = [every(TICK_EVERY), every(UPKEEP_EVERY)]
+  /** Hands on what is due and wakes the workers of jobs that are; answers the milliseconds until the next look. */
+  const look = async (): Promise<number> => {
+    const now = portal.clock.moved ? portal.clock.now().toISOString() : null
+    const found = (await owner.query<Due>(whatIsDue, [now, [...workers.keys()]])).rows[0]!
+    const handedOn = relays && found.outbox_ms !== null && found.outbox_ms <= 0 ? await relay() : 0
+    for (const queue of found.queues) boss.notifyWorker(workers.get(queue)!)
+    if (found.lost || isTimeForUpkeep()) await boss.supervise()
+    if (handedOn === RELAY_BATCH) return 0
+    const later = [found.job_ms, relays ? found.outbox_ms : null].filter((ms) => ms !== null && ms > 0) as number[]
+    return Math.min(usualMs, ...later)
+  }
+  let turning = false
+  let again = false
+  let timer: NodeJS.Timeout
+  const turnIn = (ms: number): void => {
+    clearTimeout(timer)
+    if (!stopped) timer = setTimeout(() => void turn(), ms)
+  }
+  const turn = async (): Promise<void> => {
+    turning = true
+    again = false
+    const next = await look().catch((error: Error) => {
+      warn('jobs due')(error)
+      return usualMs
+    })
+    if (relays && isTimeToTick()) await tick().catch(warn('clock'))
+    turning = false
+    turnIn(again ? SHORTEST_MS : Math.max(next, SHORTEST_MS))
+  }
+  timer = setTimeout(() => void turn(), usualMs)
 
   return {
     ready: async () => (await owner.query('select 1')).rowCount === 1,
+    soon: () => {
+      if (again) return
+      again = true
+      if (!turning) turnIn(SHORTEST_MS)
+    },
     relay,
     tick,
     stop: async () => {
@@ -235,6 +286,37 @@ export async function startJobs(
     },
   }
 }
+
+/** Whether any of these has something to do, in one statement. */
+async function anyDue(client: pg.PoolClient, now: string, ticks: readonly [string, Tick][]): Promise<boolean> {
+  if (ticks.length === 0) return false
+  const each = ticks.map(([, one]) => sql`exists (select from (${one.due(now, 1)}) due)`)
+  const { text, values } = sql`select ${each.reduce((some, next) => sql`${some} or ${next}`)} as due`
+  return (await client.query<{ due: boolean }>(text, values as unknown[])).rows[0]!.due
+}
+
+type Due = {
+  /** Milliseconds until the first entry of the outbox is due, below zero when it is overdue; null where none waits. */
+  outbox_ms: number | null
+  /** Queues with a job that is due. */
+  queues: string[]
+  /** Milliseconds until the next job is. */
+  job_ms: number | null
+  /** A process that had a job was killed, or the job took longer than it may. */
+  lost: boolean
+}
+const whatIsDue = `
+  with first as materialized (
+    select q.name, j.start_after from unnest($2::text[]) q(name), unnest(array['created', 'retry']::pgboss.job_state[]) s(state),
+      lateral (select j.start_after from pgboss.job j where j.name = q.name and j.state = s.state
+          and j.state in ('created', 'retry', 'active', 'failed') and not j.blocked order by j.start_after limit 1) j)
+  select (select extract(epoch from w.available_at - coalesce($1::timestamptz, now()))::float8 * 1000 from outbox w
+      where w.dispatched_at is null and w.cancelled_at is null order by w.available_at limit 1) as outbox_ms,
+    array(select distinct f.name from first f where f.start_after <= now()) as queues,
+    (select min(extract(epoch from f.start_after - now()))::float8 * 1000 from first f where f.start_after > now()) as job_ms,
+    exists (select from unnest($2::text[]) q(name), lateral (select from pgboss.job j where j.name = q.name and j.state = 'active'
+        and (j.heartbeat_on + make_interval(secs => j.heartbeat_seconds) < now() or j.started_on + make_interval(secs => j.expire_seconds) < now())
+        limit 1) j) as lost`
 
 /** Where a job goes that failed as often as it is tried. */
 const deadLetterOf = (topic: string): string => `${topic}.dead`
