@@ -242,12 +242,37 @@ describe('Where the carrier allows it', () => {
     await api.db.query(`update user_carrier set active = true where user_id = $1`, [idOf('ext.aaa')])
   })
 
-  test('after the hour the claim is closed again', async () => {
-    expect((await summary(adjuster)).status).toBe(200)
-    await api.db.query(
+  const anHourPasses = () =>
+    api.db.query(
       `update emergency_access set granted_at = granted_at - make_interval(mins => $1), until = until - make_interval(mins => $1)`,
       [OPEN_MINUTES + 1],
     )
+
+  test('after the hour the claim is closed again', async () => {
+    expect((await summary(adjuster)).status).toBe(200)
+    await anHourPasses()
     expect((await summary(adjuster)).status).toBe(404)
+  })
+
+  test('an account manager is notified of claims of their programs and of users they manage, and of no others', async () => {
+    const notified = async (programs: string, extracts: string) => {
+      await api.db.query(
+        `update user_carrier set roles = '{account_admin}', sub_carriers = $2 where user_id = $1 and mc = 'AAA'`,
+        [idOf('ur.aaa'), programs],
+      )
+      await api.db.query(`update user_carrier set data_extract_sub_carriers = $2 where user_id = $1`, [
+        idOf('adj.sub1'),
+        extracts,
+      ])
+      const { body } = await open(adjuster)
+      await anHourPasses()
+      const mails = await rows(
+        `select recipient from outside_message where subject like '%emergency access%' order by created_at desc, recipient limit ${body.notified}`,
+      )
+      return mails.some(({ recipient }) => recipient === 'Ur aaa')
+    }
+    expect(await notified('{AAA1}', '{AAA2}')).toBe(false)
+    expect(await notified('{AAA1}', '{}')).toBe(true)
+    expect(await notified('{AAA2}', '{AAA2}')).toBe(true)
   })
 })

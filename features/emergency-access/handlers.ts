@@ -36,7 +36,7 @@ export const handlers = implement(emergencyAccess)({
       db.one(sql.allowed()),
       db.one(sql.guessesSince(addMs(now, -HOUR_MS))),
       db.one(sql.claimOf(numbersOf(input.number), input.dob)),
-      db.all(sql.notified()),
+      db.all(sql.notified(numbersOf(input.number), input.dob)),
     ])
     refuse(whyNotOpen(person, { allowed: allowed?.allowed ?? false }))
     const before = wrong?.count ?? 0

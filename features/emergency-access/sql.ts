@@ -31,15 +31,18 @@ export const guessed = (of: { id: string; number: string; at: string; count: num
   select emergency_guessed(${of.id}, ${of.number}, ${of.at}),
     audit('{}', 'emergency_guess', ${of.id}, ${JSON.stringify({ wrong: of.count })}::jsonb)`
 
-/** Who is notified: the user's supervisors and the carrier's administrators, in use, without the user. */
-export const notified = (): Sql<{ id: string; name: string; email: string }> => sql<{
-  id: string
-  name: string
-  email: string
-}>`
+export type Notified = { id: string; name: string; email: string }
+/**
+ * Who is notified, in use, without the user: their supervisors, and the account managers who see the program of the claim or manage
+ * the user. What the mail says is what these may list afterwards.
+ */
+export const notified = (numbers: readonly string[], dob: string): Sql<Notified> => sql<Notified>`
+  with claim as (${claimOf(numbers, dob)})
   select u.id, u.name, u.email from user_carrier k join app_user u on u.id = k.user_id
    where k.mc = app_mc() and k.active and u.status = 'ACTIVE' and u.id <> app_user()
      and (exists (select from unnest(k.roles) r where lower(btrim(r)) = 'account_admin')
+         and (exists (select from claim f where covers_programs(k.sub_carriers, array[f.sub_carrier], null)) or exists (select from user_carrier w
+           where w.mc = k.mc and w.user_id = app_user() and covers_programs(k.sub_carriers, w.sub_carriers, w.data_extract_sub_carriers)))
        or exists (select from user_supervision v where v.mc = k.mc and v.supervisor_id = k.user_id and v.member_id = app_user()))
    order by u.id limit 50`
 

@@ -127,6 +127,21 @@ test('only account managers see the list, and only that of their carrier', async
   expect((await listed()).content.map(({ name }) => name)).not.toContain('theirs')
 })
 
+test('an account manager of some programs sees exports of these, and of users who have no others', async () => {
+  const of = (who: string, programs: string | null, extracts = programs ?? '{}') =>
+    api.db.query(
+      `update user_carrier set sub_carriers = $2, data_extract_sub_carriers = $3 where user_id = $1 and mc = 'AAA'`,
+      [idOf(who), programs, extracts],
+    )
+  const names = async () => new Set((await listed()).content.map(({ what }) => what))
+  await of('adj.aaa', '{AAA1}')
+  expect(await names()).toEqual(new Set(['Data extract']))
+  await of('ext.aaa', '{AAA1}')
+  expect(await names()).toEqual(new Set(['Data extract', 'Pharmacies', 'Worklist']))
+  await of('adj.aaa', null)
+  await of('ext.aaa', null, '{AAA1,AAA2}')
+})
+
 test('an export without an end counts as cut off after an hour', () => {
   const at = '2026-05-13T12:00:00.000Z'
   expect(stateOf('RUNNING', at, new Date('2026-05-13T13:00:00Z'))).toBe('RUNNING')

@@ -20,7 +20,7 @@ type Which = { username: string | null; state: string | null; size: number; afte
 /** A file whose end nobody recorded in time was cut off. */
 const state = sql`case when e.state = 'RUNNING' and e.at < app_now() - interval '1 hour' then 'FAILED' else e.state end`
 
-/** One export more than is shown, newest first, from an encrypted cursor on. */
+/** One export more than is shown, newest first, from an encrypted cursor on; without a program, those of users the caller manages. */
 export const exportsOf = (
   { username, state: only, size, after }: Which,
   question: string,
@@ -29,7 +29,9 @@ export const exportsOf = (
   select e.id, e.at, coalesce(u.name, e.actor) as name, u.username, e.call, e.about, e.sub_carrier, e.filters, ${state} as state, e.rows, e.bytes, e.ended_at,
     seal_cursor((e.at at time zone 'UTC')::text || '~' || e.id, ${question}) as place
     from export_record e left join app_user u on u.id = e.user_id
-   where e.mc = app_mc() and (e.sub_carrier is null or app_sees(e.sub_carrier)) and (${only}::text is null or ${state} = ${only}::text)
+   where e.mc = app_mc() and (app_sees(e.sub_carrier) or e.sub_carrier is null and (app_sees_all()
+       or exists (select from user_carrier w where w.mc = e.mc and w.user_id = e.user_id and app_manages(w))))
+     and (${only}::text is null or ${state} = ${only}::text)
      and (${username}::text is null or e.user_id = (select p.id from app_user p where lower(p.username) = lower(${username}::text)))
      and (${after}::text is null or (e.at, e.id) < (
        select split_part(at, '~', 1)::timestamp at time zone 'UTC', split_part(at, '~', 2)::uuid from place))

@@ -118,3 +118,16 @@ describe('GET /ssoLoginOkta/id/{id}', () => {
     expect([...statuses]).toEqual([404])
   })
 })
+
+test('a long answer uses up the budget of its network as many usual ones do', async () => {
+  // Sixty a minute for signing in.
+  const small = await world.another((port) => `http://localhost:${port}`, 1 / 20)
+  try {
+    const long = Buffer.from(`<Response>${'A'.repeat(150_000)}</Response>`).toString('base64')
+    const post = (answer: string) => postAnswer(world.portal.newBrowser(), `http://localhost:${small.port}`, answer)
+    const statuses = await Promise.all(Array.from({ length: 12 }, async () => (await post(long)).status))
+    expect([303, 429].map((wanted) => statuses.filter((status) => status === wanted).length)).toEqual([4, 8])
+  } finally {
+    await small.stop()
+  }
+})

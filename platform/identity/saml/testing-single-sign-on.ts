@@ -68,7 +68,8 @@ export async function openSingleSignOn() {
       const [samlRequest, relayState] = ['SAMLRequest', 'RelayState'].map((name) => url.searchParams.get(name) ?? '')
       return { started, url, requestId: requestIdOf(samlRequest!, sp) ?? '', relayState: relayState! }
     },
-    another: (originOf: (port: number) => string) => anotherProcess(connectionString, originOf),
+    another: (originOf: (port: number) => string, limitFactor = 1000) =>
+      anotherProcess(connectionString, originOf, limitFactor),
     close: () => portal.close(),
   }
 }
@@ -79,6 +80,7 @@ export type SingleSignOn = Awaited<ReturnType<typeof openSingleSignOn>>
 async function anotherProcess(
   databaseUrl: string,
   originOf: (port: number) => string,
+  limitFactor: number,
 ): Promise<Started & { port: number }> {
   const server = createServer().listen(0, 'localhost')
   await once(server, 'listening')
@@ -95,7 +97,7 @@ async function anotherProcess(
     ...loginsOf(databaseUrl),
     pagesFolder,
     log: () => {},
-    limitFactor: 1000,
+    limitFactor,
   })
   await rm(pagesFolder, { recursive: true }) // read at the start
   return { ...started, port }
