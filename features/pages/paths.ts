@@ -11,6 +11,7 @@ export const paths = {
   practitioners: '/practitioners',
   drugs: '/drugs',
   transactions: '/transactions',
+  help: '/help',
   createAuthorization: '/create-authorization/:mc?/:sc?/:claimId?',
   addWorker: addWorkerPath,
   authorization: '/authorizations/request/:id',

@@ -1,7 +1,7 @@
 import { isSupport } from '#features/permissions/rules.ts'
 import { paths as supportPaths } from '#features/support/paths.ts'
 import { screen, type Screen } from '#platform/browser/screen.ts'
-import { iconChat, iconClipboard, iconHome, iconStore } from '#platform/ui/display/icons.ts'
+import { iconChat, iconClipboard, iconHome, iconInfo, iconStore } from '#platform/ui/display/icons.ts'
 import { paths } from './paths.ts'
 
 const patient = () => import('./patient/profile.tsx').then((it) => it.PatientProfile)
@@ -31,6 +31,9 @@ export const screens: readonly Screen[] = [
   screen(paths.drugs, () => import('./directory/drugs.tsx').then((it) => it.Drugs)),
   screen(paths.transactions, () => import('./transactions/find-transactions.tsx').then((it) => it.FindTransactions), {
     account: { href: paths.transactions, label: 'Find transactions', icon: iconClipboard, order: 7 },
+  }),
+  screen(paths.help, () => import('./help/help.tsx').then((it) => it.Help), {
+    account: { href: paths.help, label: 'Help', icon: iconInfo, order: 9 },
   }),
   screen(supportPaths.support, () => import('./support/support.tsx').then((it) => it.Support), {
     menu: { href: supportPaths.support, label: 'Support Desk', short: 'Support', icon: iconChat, key: 's', order: 3 },

@@ -3,7 +3,7 @@ import type { Menu } from '#platform/browser/screen.ts'
 type ShortcutGroup = { title: string; of: readonly { keys: readonly string[]; does: string }[] }
 
 /** All shortcuts; those that lead to pages follow from the navigation. */
-export function shortcutGroups(menus: readonly Menu[]): readonly ShortcutGroup[] {
+export function shortcutGroups(menus: readonly Pick<Menu, 'key' | 'label'>[]): readonly ShortcutGroup[] {
   return [
     {
       title: 'Anywhere',
