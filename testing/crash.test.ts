@@ -17,7 +17,9 @@ import { inconsistentAuthorizations } from './consistent-decisions.ts'
 
 const CLIENTS = 8
 /** So many deaths, however slow the machine. */
-const KILLS = bound(4, 15)
+const KILLS = bound(4, 20)
+/** Processes over the one database, killed in turn. */
+const PROCESSES = bound(1, 2)
 /** More than the clients can get through. */
 const CROWD = KILLS * 250
 /** A user sends 30 messages a minute. */
@@ -25,14 +27,15 @@ const MESSAGES = 28
 
 type Said = { status: number; body: unknown }
 
-test('the server is killed with SIGKILL in a stream of approvals and a chat: what was acknowledged is stored once, none is partial', async () => {
+test('servers are killed with SIGKILL in a stream of approvals and a chat: what was acknowledged is stored once, none is partial', async () => {
   const url = await freshDatabase(false, 'fixtures')
   const db = new pg.Client({ connectionString: url })
   await db.connect()
   onTestFinished(() => db.end())
   await addManyWorkers(db, CROWD)
   const cookie = `${cookieNames(ORIGIN).session}=${await createSession(db, 'adj.aaa', 'AAA')}`
-  const server = await startKillableServer(url)
+  const servers = await Promise.all(Array.from({ length: PROCESSES }, () => startKillableServer(url)))
+  let asked = 0
 
   const person = { cookie, origin: ORIGIN, 'x-portal-request': '1', 'x-master-carrier': 'AAA' }
   const service = { authorization: `Bearer ${INTAKE_TOKEN}` }
@@ -49,6 +52,8 @@ test('the server is killed with SIGKILL in a stream of approvals and a chat: wha
     for (let attempt = 1; ; attempt += 1) {
       try {
         const signal = attempt === 1 && longTimeouts > 0 ? AbortSignal.timeout(longTimeouts) : null
+        // A client that lost an answer asks the next process.
+        const server = servers[(asked += 1) % servers.length]!
         const response = await fetch(`${await server.address()}${path}`, {
           method,
           body: body ?? null,
@@ -113,6 +118,7 @@ test('the server is killed with SIGKILL in a stream of approvals and a chat: wha
   const clients = Array.from({ length: CLIENTS }, client)
   const kills = (async () => {
     for (; killed < KILLS; killed += 1) {
+      const server = servers[killed % servers.length]!
       await server.address()
       const before = log.length
       // Deep enough in the stream that every client has something under way, at no particular point of it.
@@ -126,7 +132,7 @@ test('the server is killed with SIGKILL in a stream of approvals and a chat: wha
   expect(lost.dropped).toBeGreaterThan(killed)
   expect(log.length).toBeGreaterThan(killed * CLIENTS)
 
-  expect(server.faults()).toBe('')
+  expect(servers.map((server) => server.faults())).toEqual(servers.map(() => ''))
   // What was acknowledged is there.
   expect(log.filter(({ raised, approved }) => raised.status !== 200 || approved.status !== 200)).toEqual([])
   const inForce = await db.query<{ n: string; id: string; tcn: string; callback: string; priorAuth: string }>(`
