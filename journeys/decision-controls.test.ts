@@ -298,10 +298,10 @@ test('an adjuster opens a reconsideration of a denial by keyboard, with its lett
   await acts.getByRole('button', { name: /^Reconsider/ }).waitFor()
   await page.keyboard.press('r')
   const dialog = page.getByRole('dialog', { name: 'Open a reconsideration' })
-  await dialog.getByLabel('How did it come?').waitFor()
+  await dialog.getByLabel('Received by').waitFor()
   await page.keyboard.press('Control+Enter')
   await dialog.getByText('Choose how it came.').first().waitFor()
-  await dialog.getByLabel('How did it come?').selectOption('FAX')
+  await dialog.getByLabel('Received by').selectOption('FAX')
   await dialog.getByLabel('What they say').fill('Therapy restarts next week.')
   await dialog.getByLabel('Letter').setInputFiles({
     name: 'letter.pdf',

@@ -142,7 +142,7 @@ const named: readonly Named[] = [
     firstName: 'Petra',
     lastName: 'Vance',
     home: 'northwind.example',
-    what: 'Programme observer: sees, changes nothing',
+    what: 'Program observer: sees, changes nothing',
     roles: ['prog_special'],
     carriers: ['NWM', 'FDW'],
   },

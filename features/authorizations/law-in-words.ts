@@ -27,7 +27,7 @@ const lapseWords: Readonly<Record<string, string>> = {
   granted_on_application:
     'If no decision by the deadline, the worker or prescriber may apply to the state to have it authorized.',
   on_form:
-    'If no decision by the deadline, only a request on the state’s form is deemed approved; the portal approves nothing by itself.',
+    'If no decision by the deadline, the request is deemed approved only if it came on the state’s form; nothing is approved automatically.',
   unconfirmed: 'What happens without a decision is not confirmed; the portal takes no action.',
   consents: 'If no decision by the deadline, medical necessity is deemed accepted.',
   denial_lost: 'If no decision by the deadline, the right to deny may be lost.',

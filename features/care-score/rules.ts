@@ -151,7 +151,7 @@ export function careScore(facts: CareFacts, asOf: string): CareScore {
           [0, 3],
         ])
       : 0,
-    `The opioids at hand add up to ${mme} morphine milligram equivalents a day.`,
+    `Active opioids add up to ${mme} morphine milligram equivalents a day.`,
   )
   const opioids = laid.filter((fill) => isOpioid(fill.drug))
   const opioidDays = daysCovered(opioids, today - 179, today)
@@ -164,7 +164,7 @@ export function careScore(facts: CareFacts, asOf: string): CareScore {
       [90, 8],
       [30, 4],
     ]),
-    `An opioid was at hand on ${opioidDays} of the last 180 days.`,
+    `An opioid was active on ${opioidDays} of the last 180 days.`,
   )
   const longActing = active.filter((fill) => isOpioid(fill.drug) && fill.drug.longActing === true)
   add(
@@ -173,7 +173,7 @@ export function careScore(facts: CareFacts, asOf: string): CareScore {
     'Long-acting opioid',
     longActing[0]?.drug.genericName ?? '',
     longActing.length > 0 ? 4 : 0,
-    `A long-acting opioid is at hand: ${longActing[0]?.drug.genericName.toLowerCase() ?? ''}.`,
+    `A long-acting opioid is active: ${longActing[0]?.drug.genericName.toLowerCase() ?? ''}.`,
   )
 
   const has = (is: (gpi: string) => boolean) => active.some((fill) => is(fill.drug.gpi))
@@ -186,7 +186,7 @@ export function careScore(facts: CareFacts, asOf: string): CareScore {
       'Opioid, benzodiazepine and muscle relaxant',
       'all three',
       16,
-      'An opioid, a benzodiazepine and a muscle relaxant are at hand together.',
+      'An opioid, a benzodiazepine and a muscle relaxant are active together.',
     )
   else if (opioid && benzo)
     add(
@@ -195,7 +195,7 @@ export function careScore(facts: CareFacts, asOf: string): CareScore {
       'Opioid and benzodiazepine',
       'both',
       10,
-      'An opioid and a benzodiazepine are at hand together.',
+      'An opioid and a benzodiazepine are active together.',
     )
   else if (opioid && relaxant)
     add(
@@ -204,7 +204,7 @@ export function careScore(facts: CareFacts, asOf: string): CareScore {
       'Opioid and muscle relaxant',
       'both',
       4,
-      'An opioid and a muscle relaxant are at hand together.',
+      'An opioid and a muscle relaxant are active together.',
     )
   if (opioid && has(isGabapentinoid))
     add(
@@ -213,10 +213,10 @@ export function careScore(facts: CareFacts, asOf: string): CareScore {
       'Opioid and gabapentinoid',
       'both',
       4,
-      'A gabapentinoid is at hand beside an opioid.',
+      'A gabapentinoid is active beside an opioid.',
     )
   if (has(isSedative))
-    add('combination', 'sedative', 'Sedative', 'at hand', 3, 'A sleeping pill or another sedative is at hand.')
+    add('combination', 'sedative', 'Sedative', 'active', 3, 'A sleeping pill or another sedative is active.')
 
   const lately = since(90)
   const prescribers = new Set(lately.map((fill) => fill.prescriberNpi)).size
@@ -261,7 +261,7 @@ export function careScore(facts: CareFacts, asOf: string): CareScore {
       [8, 7],
       [5, 4],
     ]),
-    `${drugs} different drugs are at hand.`,
+    `${drugs} different drugs are active.`,
   )
 
   const topical = active.find((fill) => fill.compound || isOutlier(fill.drug.gpi))
@@ -271,7 +271,7 @@ export function careScore(facts: CareFacts, asOf: string): CareScore {
     'Compound or private-label topical',
     topical?.drug.name ?? '',
     topical ? 5 : 0,
-    `A compound or private-label product is at hand: ${topical?.drug.name ?? ''}.`,
+    `A compound or private-label product is active: ${topical?.drug.name ?? ''}.`,
   )
   const spentCents = lately.reduce((sum, fill) => sum + toCents(fill.paidAmount), 0)
   const spent = `$${showDollars(spentCents)}`
@@ -290,10 +290,10 @@ export function careScore(facts: CareFacts, asOf: string): CareScore {
   add(
     'cost',
     'brand',
-    'Brand with a generic',
+    'Multi-source brand',
     brand?.drug.name ?? '',
     brand ? 2 : 0,
-    `${brand?.drug.name ?? ''} is at hand as a brand although a generic exists.`,
+    `${brand?.drug.name ?? ''} is active as a brand although a generic exists.`,
   )
 
   const years = yearsBetween(facts.doi, today)

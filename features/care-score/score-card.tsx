@@ -44,7 +44,7 @@ export function ScoreCard({ claimId, few, act }: { claimId: string; few?: boolea
       ) : (
         <Loading busy={!asked.data || !criteria} skeleton={<Skeleton width="100%" height={120} />}>
           {asked.data && <Figure of={asked.data} />}
-          {criteria?.length === 0 && <p className="muted">Nothing adds to the score.</p>}
+          {criteria?.length === 0 && <p className="muted">No risk factors.</p>}
           <ul className={css.reasons}>
             {criteria?.slice(0, few ? FEW : undefined).map((one) => (
               <li key={one.key}>

@@ -51,9 +51,12 @@ function Start() {
               (asked.data.allowed && may ? (
                 <OpenForm />
               ) : (
-                <State kind="noPermission" title="Emergency access is not available to you">
+                <State
+                  kind="noPermission"
+                  title={may ? 'Emergency access is off for your carrier' : 'Emergency access is not part of your role'}
+                >
                   {may
-                    ? 'Your carrier does not allow it. Ask your supervisor who works in the program of the claim.'
+                    ? 'Ask your supervisor who works in the program of the claim.'
                     : 'Your role reads only what is in your programs.'}
                 </State>
               ))}

@@ -21,7 +21,7 @@ import { toast } from '#platform/ui/overlay/toasts.ts'
 import { keying, type ToKey } from './contract.ts'
 import css from './keying-queue.module.css'
 
-/** Approvals to key into adjudication, the oldest first, and whether it took the one that is open. */
+/** Manual entry into adjudication, the oldest first, and whether it took the one that is open. */
 export function KeyingQueue() {
   const { person } = useUser()
   const now = useNow()
@@ -29,14 +29,14 @@ export function KeyingQueue() {
   const asked = useRead(keying.queue, { page: 0, size }, { keepPrevious: true })
   return (
     <WorkQueue
-      title="Approvals to key"
+      title="Manual entry"
       asked={asked}
       rows={asked.data?.waiting}
       more={asked.data?.more}
       size={size}
       onSize={setSize}
       idOf={(one) => one.priorAuthId}
-      empty={{ title: 'Nothing to key', text: 'An approval of a group without automatic entry appears here.' }}
+      empty={{ title: 'Nothing to enter', text: 'Approvals that must be entered by hand appear here.' }}
       row={(one) => ({
         name: one.drugName,
         about: `${one.groupCode} · claim ${one.claimNumber}${one.attempts > 0 ? ' · not accepted before' : ''}`,
@@ -112,7 +112,7 @@ function OpenItem({ of }: { of: ToKey }) {
         {form.failure && <FailedNote what="It was not saved." failure={form.failure} />}
         <div id={id} tabIndex={-1}>
           <RadioGroup
-            legend="Did adjudication accept it?"
+            legend="Accepted by the claims system?"
             required
             row
             value={accepted}

@@ -378,8 +378,8 @@ export function workerText(happening: Happening, facts: MessageFacts): string {
   if (facts.partial)
     return spanish
       ? `Su receta fue aprobada en parte. Su farmacia sabe la cantidad. Preguntas: ${facts.phone}. STOP para terminar.`
-      : `Part of your prescription was approved. Your pharmacy knows the amount. Questions: ${facts.phone}. Reply STOP to end.`
+      : `Part of your prescription was approved. Your pharmacy has the amount. Questions: ${facts.phone}. Reply STOP to end.`
   return spanish
     ? 'Su receta fue aprobada. Su farmacia lo sabe. STOP para terminar.'
-    : 'Your prescription was approved. Your pharmacy knows. Reply STOP to end.'
+    : 'Your prescription was approved. Your pharmacy has been notified. Reply STOP to end.'
 }

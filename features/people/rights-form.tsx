@@ -95,7 +95,7 @@ export function RightsForm({ of, onChange, wrong }: RightsFormProps) {
       <FieldSet legend="Programs" required error={wrong.subCarriers}>
         {!whyNotGrant(person, null) && (
           <CheckBox
-            label="All programs, also future ones"
+            label="All programs, including new ones"
             checked={all}
             onChange={(on) => {
               setAll(on)
@@ -131,7 +131,7 @@ export function RightsForm({ of, onChange, wrong }: RightsFormProps) {
       <div className={css.pair}>
         <TextField
           label="Approval limit"
-          hint="US dollars. Empty: no limit."
+          hint="US dollars. Leave empty for no limit."
           inputMode="decimal"
           value={of.limit}
           error={wrong.limit}

@@ -116,10 +116,10 @@ test('a number is found with its dashes, a name by its beginning before a name t
 })
 
 test.each<[string, PharmacySearch, string, RegExp]>([
-  ['nothing', {}, 'zipCode', /^Enough to search/],
+  ['nothing', {}, 'zipCode', /^Search by ZIP/],
   ['a distance without a ZIP code', { radius: 10, name: 'Corner' }, 'radius', /from a ZIP code/],
   ['a city without its state', { city: 'Fresno' }, 'state', /state of the city/],
-  ['a state alone', { state: 'CA' }, 'zipCode', /^Enough to search/],
+  ['a state alone', { state: 'CA' }, 'zipCode', /^Search by ZIP/],
   ['a mistyped NPI', { npi: '1999999993' }, 'npi', /check digit 3, expected 2/],
   ['a mistyped NABP number', { nabp: '7990014' }, 'nabp', /check digit 4, expected 6/],
   ['a short phone number', { phone: '555-0102' }, 'phone', /ten digits/],

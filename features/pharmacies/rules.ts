@@ -14,8 +14,7 @@ type Wanted = {
   state?: string | undefined
 }
 
-const ENOUGH =
-  'Enough to search: a ZIP code, a city with state, a name, a phone number, an NPI or an NABP number. Dashes and spaces do not matter.'
+const ENOUGH = 'Search by ZIP code, city and state, name, phone, NPI or NABP number.'
 
 /** Why pharmacies cannot be looked for like this, naming the field; for the form and for the server's refusal. */
 export function whyNotSearch(wanted: Wanted): Why<'VALIDATION'> | undefined {

@@ -102,7 +102,7 @@ export function ChangeLimits({ of, onClose }: ChangeLimitsProps) {
           }}
         />
         <SelectField
-          label={block ? 'What it stops' : 'What it lets through'}
+          label={block ? 'Stops' : 'Covers'}
           id={idOf('drugLevel')}
           error={form.problemOf(idOf('drugLevel'))}
           value={level}

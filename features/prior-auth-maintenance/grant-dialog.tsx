@@ -161,7 +161,7 @@ export function GrantDialog({ kind, like, drug, choose, patient, onClose }: Gran
             {choose}
           </div>
           <SelectField
-            label={block ? 'What it stops' : 'What it lets through'}
+            label={block ? 'Stops' : 'Covers'}
             id={idOf('drugLevel')}
             error={form.problemOf(idOf('drugLevel'))}
             value={level}

@@ -301,7 +301,7 @@ async function grant(context: CallContext<Call>): Promise<OutputOf<Call>> {
     }),
     warnings: [
       ...(kind === 'PERMIT' ? left.map((one) => `Code ${one.rejectCode} is not cleared: ${one.message}.`) : []),
-      ...(made.status_id === priorAuthStatus.QUEUED ? ['It takes effect once the benefit manager has keyed it.'] : []),
+      ...(made.status_id === priorAuthStatus.QUEUED ? ['It takes effect after manual entry.'] : []),
     ],
   }
 }

@@ -44,7 +44,7 @@ export function PriorAuthDetails({ of, today, patient }: DetailsProps) {
         {of.priorAuthOverrideRef} · {block ? 'blocked' : 'approved'} {whenWords(of.createdAt, person.timeZone, now)} by{' '}
         {of.createdByName}
       </p>
-      <h3>{block ? 'What it stops' : 'What it lets through'}</h3>
+      <h3>{block ? 'Stops' : 'Covers'}</h3>
       <ul className={css.reach}>
         {lets.map((text) => (
           <li key={text} data-tone="good">
@@ -72,7 +72,7 @@ export function PriorAuthDetails({ of, today, patient }: DetailsProps) {
           </li>
         ))}
       </ul>
-      <h3>What it rested on</h3>
+      <h3>Basis</h3>
       <p>
         {of.reasonDesc || 'No reason was written.'}{' '}
         {of.authorizationId && (

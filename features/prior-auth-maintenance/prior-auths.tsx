@@ -252,7 +252,7 @@ function Listed({ rows, today, list, busy, countOf, onOpen }: ListedProps) {
     <div className={css.scroll} {...list.listProps}>
       <Table caption="Prior authorizations" tall cards="places" busy={busy}>
         <TableHead>
-          <HeadCell>Lets through</HeadCell>
+          <HeadCell>Covers</HeadCell>
           <HeadCell>Clears</HeadCell>
           <HeadCell>From, to</HeadCell>
           <HeadCell>Fills used</HeadCell>

@@ -123,7 +123,7 @@ describe('with a session', () => {
     async (path) => {
       await visit.page.goto(portal.origin + path)
       await visit.page.waitForURL(`${portal.origin}/home`)
-      await visit.page.getByText('That page does not exist, or is not for you.').first().waitFor()
+      await visit.page.getByText('That page does not exist or you do not have access.').first().waitFor()
       expect(addressOf(visit)).toBe('/home')
     },
   )

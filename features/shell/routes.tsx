@@ -72,7 +72,7 @@ function Elsewhere() {
   const [path, navigate] = useLocation()
   useEffect(() => {
     if (path !== '/')
-      toast({ tone: 'info', words: 'That page does not exist, or is not for you.', detail: 'This is Home.' })
+      toast({ tone: 'info', words: 'That page does not exist or you do not have access.', detail: 'This is Home.' })
     navigate('/home', { replace: true })
   }, [path, navigate])
   return null

@@ -23,7 +23,7 @@ type ForecastCardProps = { of: AnswerOf<typeof team.workload>; table: boolean; o
 /** What is expected to be open at 5:00 PM, hour by hour as a line or as a table, with the formula and today's numbers. */
 export function ForecastCard({ of, table, onTable }: ForecastCardProps) {
   const { person } = useUser()
-  const title = `Expected at ${exactWords(of.until, person.timeZone)}`
+  const title = `Forecast for ${exactWords(of.until, person.timeZone)}`
   const words = forecastWords(of.total.pending, of.forecast, of.hoursUntil)
   const points = forecastByHour(of.total.pending, of.forecast, { now: of.asOf, until: of.until })
   const clock = (at: string) => timeWords(timeIn(Date.parse(at), person.timeZone))

@@ -120,9 +120,9 @@ function Headline({ of, ids }: { of: Load; ids: readonly string[] }) {
   const tiles = [
     ['Pending', 'pending', `${many(of.escalated)} escalated`],
     ['Overdue', 'overdue', 'past the due time'],
-    ['Lapse in 4 hours', 'due4', `including ${many(of.overdue)} overdue`],
-    ['Lapse in 24 hours', 'due24', `including the ${many(of.due4)}`],
-    ['Lapse in 72 hours', 'due72', `including the ${many(of.due24)}`],
+    ['Due in 4 hours', 'due4', `including ${many(of.overdue)} overdue`],
+    ['Due in 24 hours', 'due24', `${many(of.due4)} in the next 4`],
+    ['Due in 72 hours', 'due72', `${many(of.due24)} in the next 24`],
   ] as const
   return (
     <ul className={css.tiles}>

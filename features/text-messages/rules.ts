@@ -4,9 +4,9 @@ import { HOUR_MS } from '#platform/dates/instant.ts'
 export const textStates = [
   { id: 0, name: 'NOT_ENROLLED', label: 'Not asked' },
   { id: 1, name: 'INVITED', label: 'Invited, not answered' },
-  { id: 2, name: 'SUBSCRIBED', label: 'Takes text messages' },
-  { id: 3, name: 'OPTED_OUT', label: 'Wants no text messages' },
-  { id: 4, name: 'UNDELIVERABLE', label: 'Text messages do not arrive' },
+  { id: 2, name: 'SUBSCRIBED', label: 'Opted in' },
+  { id: 3, name: 'OPTED_OUT', label: 'Opted out' },
+  { id: 4, name: 'UNDELIVERABLE', label: 'Undeliverable' },
   { id: 5, name: 'SUSPENDED', label: 'Suspended' },
   { id: 6, name: 'BLOCKED', label: 'Switched off by the carrier' },
 ] as const

@@ -69,7 +69,7 @@ export function SendText({ patient, of }: PatientTabProps & { of: Campaign }) {
       },
     )
   return (
-    <Card title="Send a text" sub="fixed texts only">
+    <Card title="Send a text" sub="templates only">
       <form
         ref={form}
         className={css.form}
@@ -119,7 +119,7 @@ export function SendText({ patient, of }: PatientTabProps & { of: Campaign }) {
                 </small>
               </div>
             ) : (
-              <p className="muted">No fixed text is true now.</p>
+              <p className="muted">No template applies right now.</p>
             )}
             {waits && <p className="muted">{waits}</p>}
             <div className={css.foot}>

@@ -80,10 +80,7 @@ function History({ patient, everyMs }: PatientTabProps & { everyMs: number }) {
   return (
     <Card
       title="History"
-      sub={
-        of &&
-        `${of.totalElements} ${of.totalElements === 1 ? 'text' : 'texts'}, checked every ${everyMs / 1000} seconds`
-      }
+      sub={of && `${of.totalElements.toLocaleString('en-US')} ${of.totalElements === 1 ? 'text' : 'texts'}`}
       flush
       acts={
         <>

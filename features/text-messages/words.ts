@@ -6,10 +6,10 @@ type About = { carrier: string; phone: string }
 // Each is one text of the GSM alphabet: with an accent a text has room for 70 letters only, and costs twice.
 const english: Readonly<Record<ReplyKind, (of: About) => string>> = {
   welcome: ({ carrier, phone }) =>
-    `${carrier}: you get texts about your prescriptions, 3 a day at most. Questions: ${phone}. Reply STOP to end.`,
+    `${carrier}: text alerts about your prescriptions, up to 3 a day. Questions: ${phone}. Reply STOP to end.`,
   stopped: ({ carrier }) => `${carrier}: you get no more texts from us. Reply START to get them again.`,
   help: ({ carrier, phone }) =>
-    `${carrier}: texts about your prescriptions, 3 a day at most. Help: ${phone}. Reply STOP to end.`,
+    `${carrier}: text alerts about your prescriptions, up to 3 a day. Help: ${phone}. Reply STOP to end.`,
   helpStopped: ({ carrier, phone }) =>
     `${carrier}: you get no texts from us. Help: ${phone}. Reply START to get them again.`,
   notInvited: ({ carrier, phone }) => `${carrier}: please call us to get texts about your prescriptions: ${phone}.`,
@@ -33,11 +33,11 @@ type TemplateText = (of: About) => string
 const templateTexts: Readonly<Record<'en' | 'es', Readonly<Record<Template | typeof INVITATION, TemplateText>>>> = {
   en: {
     INVITE: ({ carrier }) =>
-      `${carrier}: get texts about your prescriptions, 3 a day at most? Reply YES to agree, STOP to refuse. Rates may apply.`,
+      `${carrier}: get text alerts about your prescriptions, up to 3 a day? Reply YES to agree, STOP to refuse. Rates may apply.`,
     PENDING: ({ carrier, phone }) =>
       `${carrier}: your prescription is still in review. Questions: ${phone}. Reply STOP to end.`,
     APPROVED: ({ carrier, phone }) =>
-      `${carrier}: your prescription was approved. Your pharmacy knows. Questions: ${phone}. Reply STOP to end.`,
+      `${carrier}: your prescription was approved. Your pharmacy has been notified. Questions: ${phone}. Reply STOP to end.`,
     READY: ({ carrier, phone }) =>
       `${carrier}: your prescription is ready at your pharmacy. Questions: ${phone}. Reply STOP to end.`,
     CALL_US: ({ carrier, phone }) =>

@@ -44,7 +44,7 @@ export function Groups({ of, total, by, bars, busy, period }: GroupsProps) {
           <HeadCell end>Decided</HeadCell>
           <HeadCell>Median time</HeadCell>
           <HeadCell>
-            Inside the deadline <span className={css.goal}>goal {percentWords(GOAL)}</span>
+            On time <span className={css.goal}>goal {percentWords(GOAL)}</span>
           </HeadCell>
           <HeadCell end>Missed</HeadCell>
           <HeadCell end>Open</HeadCell>
@@ -99,7 +99,7 @@ function GroupRow({ name, of, list, slowest, isTotal }: GroupRowProps) {
           </span>
         )}
       </Cell>
-      <Cell label="Inside the deadline">
+      <Cell label="On time">
         <span className={css.measured}>
           {slowest !== undefined && <Bar share={kept ?? 0} bad={kept !== null && kept < GOAL} goal />}
           {percentWords(kept)}

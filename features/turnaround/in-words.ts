@@ -8,7 +8,7 @@ export const names: Readonly<Record<keyof Figures, string>> = {
   decided: 'Decided',
   medianHours: 'Time to decision, median',
   meanHours: 'Time to decision, mean',
-  p90Hours: 'Time to decision, 9 in 10',
+  p90Hours: 'Time to decision, 90th percentile',
   approved: 'Approved as requested',
   partial: 'Approved with changes',
   denied: 'Rejected',

@@ -83,7 +83,7 @@ export function Turnaround() {
             {found && `, counted ${exactWords(found.asOf, person.timeZone)}`}
           </span>
           <Button tone="quiet" icon={iconTable} keys={['V']} aria-pressed={table} onClick={() => setTable(!table)}>
-            {table ? 'Show bars' : 'Figures only'}
+            {table ? 'Show chart' : 'Show table'}
           </Button>
           <Button tone="quiet" icon={iconPrint} onClick={() => print()}>
             Print
@@ -155,9 +155,9 @@ function Headline({ of: { total: of, from, to, by } }: { of: AnswerOf<typeof tur
       'medianHours',
       'Median time to decision',
       durationWords(of.medianHours),
-      `9 in 10 within ${durationWords(of.p90Hours)}`,
+      `90th percentile ${durationWords(of.p90Hours)}`,
     ],
-    ['lapsed', 'Inside the deadline', percentWords(keptShare(of)), `${of.lapsed.toLocaleString('en-US')} missed`],
+    ['lapsed', 'On time', percentWords(keptShare(of)), `${of.lapsed.toLocaleString('en-US')} missed`],
     ['decided', 'Decided', of.decided.toLocaleString('en-US'), `of ${of.received.toLocaleString('en-US')} received`],
     ['open', 'Still open', of.open.toLocaleString('en-US'), `${of.extended.toLocaleString('en-US')} extended`],
   ] as const

@@ -51,7 +51,7 @@ export const texasPacks = [
     amount: 3,
     confidence: 'H',
     text:
-      'Three working days, which is not 72 hours: the day of receipt is left out, the third working day is counted. ' +
+      'Three working days (not 72 hours): the day of receipt is left out, the third working day is counted. ' +
       'Weekends, national holidays, the Friday after Thanksgiving, December 24 and 26 are not working days. What ' +
       'arrives after 5:00 PM Central counts for the next working day. An approval cannot be withdrawn. Missing the ' +
       'date is an administrative violation.',

@@ -100,6 +100,8 @@ const named = (result: Adjudication, is: (gpi: string) => boolean): string[] =>
     .filter((row) => is(row.gpi))
     .map((row) => `${row.drug} (filled ${usDate(row.fillDate)}, ${daysWord(row.daysLeft)} left)`)
 
+const severityWords = { 1: 'Contraindicated', 2: 'Major', 3: 'Moderate' } as const
+
 function conflicts(result: Adjudication, add: Add): void {
   for (const row of result.dur) {
     const evidence = row.otherDrug === null ? [] : [`${row.otherDrug}, filled ${usDate(row.otherFillDate ?? '')}`]
@@ -108,7 +110,7 @@ function conflicts(result: Adjudication, add: Add): void {
       add(
         `interaction-${row.otherDrug ?? ''}`,
         severity,
-        `Interaction, severity ${row.severity}`,
+        row.severity === null ? 'Interaction' : `${severityWords[row.severity]} interaction`,
         row.text,
         'R31',
         row.citation === undefined ? evidence : [...evidence, `Source: ${row.citation}`],

@@ -310,7 +310,7 @@ export function CheckStep(props: CheckStepProps) {
             {mine === 'saveApproval'
               ? 'Nothing is sent to the pharmacy before a pharmacist has answered.'
               : straight.data?.isAutoPaUser === false
-                ? 'An approval takes effect once the benefit manager has keyed it.'
+                ? 'An approval takes effect after manual entry.'
                 : straight.data
                   ? 'An approval takes effect at once.'
                   : ''}

@@ -61,7 +61,7 @@ type Marked = { tries: number; problems: readonly Problem[]; byServer: boolean }
 const nothingMarked: Marked = { tries: 0, problems: [], byServer: false }
 const REST_MS = 400
 const steps = [
-  { title: 'Drug and request', sub: 'What, who asked, how broad' },
+  { title: 'Drug and request', sub: 'Drug, requester, breadth' },
   { title: 'Dates and limits', sub: 'Quantity, fills, owners' },
   { title: 'Check and submit', sub: 'Trial run and due time' },
 ] as const

@@ -62,12 +62,7 @@ export function OwnersField({ typed, change, terms, problemOf, profile }: StepPr
   const error = problemOf('selectedCaseOwners')
   return (
     <div id={ids.selectedCaseOwners} tabIndex={-1}>
-      <FieldSet
-        legend="Owners"
-        quiet
-        {...(error && { error })}
-        hint={`The first decides first. At most ${MOST_OWNERS}.`}
-      >
+      <FieldSet legend="Owners" quiet {...(error && { error })} hint={`Owners in order (up to ${MOST_OWNERS})`}>
         <TextField
           label="Find somebody else"
           aside="optional"

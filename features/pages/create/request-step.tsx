@@ -75,11 +75,11 @@ export function RequestStep(props: StepProps & { problems: readonly Problem[]; t
           .filter(({ field }) => problemOf(field))
           .map(({ field, message }) => ({ id: idOfField(field) ?? ids.ndc, message }))}
       />
-      <Card title="Request" sub="when and how it reached us sets the due time">
+      <Card title="Request" sub="sets the deadline">
         <div className={css.form}>
           <div id={ids.how} tabIndex={-1} className={css.how}>
             <OptionCards
-              legend="How did it come?"
+              legend="Received by"
               options={(Object.keys(howWords) as How[]).map((value) => ({ value, ...howWords[value] }))}
               value={how || undefined}
               onChange={(value) => change({ how: value })}
@@ -130,13 +130,13 @@ export function RequestStep(props: StepProps & { problems: readonly Problem[]; t
               onChange={(urgent) => change({ urgent })}
             />
             <CheckBox
-              label="Care under way, as in a hospital"
+              label="Concurrent care (inpatient)"
               checked={typed.concurrent}
               onChange={(concurrent) => change({ concurrent })}
             />
             <CheckBox
               label="The worker paid and asks for reimbursement"
-              detail="Its time is that of a bill."
+              detail="Billing deadline applies."
               checked={typed.reimbursement}
               onChange={(reimbursement) => change({ reimbursement })}
             />

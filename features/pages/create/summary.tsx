@@ -34,7 +34,7 @@ export function Summary({
       <Facts
         of={[
           ['Drug', typed.drug ? <b key="drug">{typed.drug.name}</b> : <span className="muted">Not chosen</span>],
-          ['Lets through', typed.level ? `${capitalized(levelInWords(Number(typed.level)))} (${typed.level})` : later],
+          ['Covers', typed.level ? `${capitalized(levelInWords(Number(typed.level)))} (${typed.level})` : later],
           [
             'Request',
             typed.how ? (

@@ -146,7 +146,7 @@ export function DrugSearch({ text, subCarrier, choice }: DrugSearchProps) {
             <HeadCell key="ndc">NDC</HeadCell>,
             <HeadCell key="kind">Labeler, kind</HeadCell>,
             <HeadCell key="awp" end>
-              AWP a unit
+              AWP per unit
             </HeadCell>,
             <HeadCell key="list">{program === ANY ? 'Drug list' : `${program} drug list`}</HeadCell>,
           ]}
@@ -172,7 +172,7 @@ export function Drugs() {
 /** NDC as people write it: 5-4-2, or 6-4-2 of the longer ones. */
 const ndcWords = (ndc: string): string => `${ndc.slice(0, -6)}-${ndc.slice(-6, -2)}-${ndc.slice(-2)}`
 const units: Record<string, string> = { EA: 'each', ML: 'mL', GM: 'g' }
-const kindWords: Record<string, string> = { G: 'Generic', M: 'Brand with a generic', B: 'Brand only' }
+const kindWords: Record<string, string> = { G: 'Generic', M: 'Multi-source brand', B: 'Brand only' }
 const kindOf = (one: Drug): string => kindWords[one.brandFlag] ?? one.brandFlag
 const priceWords = (one: Drug): string => `$${one.awpUnit.toFixed(2)} ${units[one.unit] ?? ''}`.trim()
 
@@ -190,7 +190,7 @@ const statusBadge = (status: string | null) =>
   ) : status === null ? (
     <Badge>Not listed</Badge>
   ) : (
-    <Badge tone="amber">{status === 'STEP' ? 'Another drug first' : 'Needs approval'}</Badge>
+    <Badge tone="amber">{status === 'STEP' ? 'Step therapy' : 'Needs approval'}</Badge>
   )
 const badgeOf = (one: Drug) => (one.active ? statusBadge(one.formularyStatus) : <Badge>Inactive</Badge>)
 
@@ -208,7 +208,7 @@ const cellsOf = (one: Drug, { name }: RowParts) => (
     >
       {one.labeler ?? kindOf(one)}
     </Cell>
-    <Cell end label="AWP a unit">
+    <Cell end label="AWP per unit">
       {priceWords(one)}
     </Cell>
     <Cell label="Drug list">{badgeOf(one)}</Cell>

@@ -50,7 +50,7 @@ export const countWords = (
 export function Found({ what, asked, hint, onPage, children }: FoundProps) {
   if (!asked)
     return (
-      <State kind="empty" title="Nothing looked for yet">
+      <State kind="empty" title="No search yet">
         {hint}
       </State>
     )

@@ -165,8 +165,8 @@ export function PharmacySearch({ text, choice }: PharmacySearchProps) {
         chips={
           <>
             <ToggleChip label="Open now" on={open} onChange={widen(setOpen)} />
-            <ToggleChip label="Also outside the network" on={outside} onChange={widen(setOutside)} />
-            <ToggleChip label="Also dispensing doctors" on={doctors} onChange={widen(setDoctors)} />
+            <ToggleChip label="Include out-of-network" on={outside} onChange={widen(setOutside)} />
+            <ToggleChip label="Include dispensing physicians" on={doctors} onChange={widen(setDoctors)} />
           </>
         }
       />
@@ -215,7 +215,7 @@ function useOpen(): (one: Pharmacy) => ReturnType<typeof openNow> {
 const statusBadge = (one: Pharmacy) =>
   one.status !== 'OPEN' ? (
     <Badge tone="red" icon={iconWarning}>
-      {{ CLOSED: 'Closed for good', SUSPENDED: 'Suspended', SANCTIONED: 'Sanctioned' }[one.status]}
+      {{ CLOSED: 'Permanently closed', SUSPENDED: 'Suspended', SANCTIONED: 'Sanctioned' }[one.status]}
     </Badge>
   ) : one.inNetwork ? (
     <Badge tone="green" icon={iconCheck}>

@@ -36,7 +36,7 @@ const keys = [
   { value: 'SHARED', label: 'Same address as' },
 ] as const
 type Key = (typeof keys)[number]['value']
-const HINT = 'Enter a name as "last, first" or the other way around, an NPI of ten digits, or a license number.'
+const HINT = 'Name (first last, or last, first), 10-digit NPI or license number.'
 const SHARED_HINT = 'Everybody at the practice addresses of a prescriber: a name or an NPI, and where to look.'
 /** A search of the directory, or of those at the same address. */
 type Wanted =

@@ -16,7 +16,7 @@ export function Guideline({ detail, zone }: { detail: AuthDetail; zone: string }
     <Card title={`${place} guideline`} sub={rule.join(': ')}>
       <p className={css.lead}>{first}</p>
       {guideline.windows.length > 0 && (
-        <ul className={css.windows} aria-label="Windows of the law">
+        <ul className={css.windows} aria-label="State time limits">
           {guideline.windows.map((one) => (
             <li key={`${one.name} ${one.firstDay}`}>
               <b>{one.name}</b>{' '}

@@ -193,7 +193,7 @@ function Form({ detail, zone, now, onClose, draft }: ReconsiderProps & { draft: 
           ))}
         </ol>
         <SelectField
-          label="How did it come?"
+          label="Received by"
           required
           id={ids.receivedHow}
           data-autofocus

@@ -36,7 +36,7 @@ export function TakenNote({ by, minutes, assign }: TakenNoteProps) {
             </Button>
           }
         >
-          <b>Nobody works on this.</b> Take it before you start, so that nobody else does.
+          <b>Unassigned.</b> Take it before you start.
         </Note>
       ) : by.mine ? (
         <Note
