@@ -247,8 +247,9 @@ export async function startPortal(options: StartOptions): Promise<Started> {
   try {
     await portalClock.compare()
     if (settings.metrics) metrics = await serveMetrics(built.portal.metrics, settings.metrics)
-    jobs = await startJobs(built.portal, ownerDatabaseUrl, everyJob, everyTick)
-    built.onChange(jobs.soon)
+    const started = await startJobs(built.portal, ownerDatabaseUrl, everyJob, everyTick)
+    jobs = started
+    built.onChange(() => started.soon())
     // An address of this machine is for this machine; any other one is reached from outside.
     await built.app.listen({
       port: settings.port,
