@@ -266,11 +266,10 @@ test('Home, Data Extracts and Chat Support say each text of the error catalogue'
 })
 
 test('a page whose change events were refused while the database was away asks for them again, and for what it missed', async () => {
-  const { page, context } = await portal.visitAs('dana.ruiz', { path: '/home' })
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  const { page, context } = await portal.visitAs('dana.ruiz', { path: '/logout' })
   await page.route(/\/api\/changes$/, (route) => route.fulfill({ status: 503, body: '' }))
   const refused = page.waitForResponse(/\/api\/changes$/)
-  await page.reload()
+  await page.goto(`${portal.origin}/home`)
   expect((await refused).status()).toBe(503)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.unroute(/\/api\/changes$/)
