@@ -43,7 +43,8 @@ afterAll(() => portal.stop())
 
 /** Waits until the tab shows what it loads, and not its skeleton. */
 const shown = async () => {
-  await page.getByRole('tabpanel').waitFor()
+  // The code of a tab comes by itself: until then its panel is empty, and nothing is asked.
+  await page.getByRole('tabpanel').locator('> *').first().waitFor()
   await visit.quiet()
   await page.waitForFunction(() => !document.querySelector('main [aria-busy="true"]'))
   await visit.quiet()

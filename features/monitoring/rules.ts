@@ -11,6 +11,7 @@ export const countedPages = [
   'data-extract',
   'drugs',
   'emergency-access',
+  'help',
   'home',
   'notifications',
   'patients',

@@ -35,9 +35,9 @@ async function askAll(cache: QueryClient): Promise<void> {
       const concerned = ({ queryKey: [call] }: Query) =>
         topics.some((topic) => !narrow.includes(topic) || String(call).startsWith(topic))
       await cache.invalidateQueries({ predicate: concerned, refetchType: 'none' })
-      for (const query of cache.getQueryCache().findAll({ type: 'active', predicate: concerned }))
-        // What an act of this tab or an opened part asked for meanwhile is new.
-        if (query.state.isInvalidated) await cache.refetchQueries({ queryKey: query.queryKey, exact: true })
+      // Also what is being asked for: its answer may be of before the change.
+      for (const { queryKey } of cache.getQueryCache().findAll({ type: 'active', predicate: concerned }))
+        await cache.refetchQueries({ queryKey, exact: true })
     }
   } finally {
     asking = false

@@ -25,7 +25,7 @@ export const glossary: readonly Term[] = [
   { term: 'Days’ supply', means: 'How many days the billed quantity lasts when it is taken as directed.' },
   {
     term: 'Deemed approved',
-    means: 'In some states a request counts as approved when nobody decides by the deadline.',
+    means: 'Approved because nobody decided by the deadline, where the state says so.',
   },
   { term: 'EOBR', means: 'Explanation of bill review: tells a provider how a bill was decided, and why.' },
   { term: 'Escalated', means: 'A request whose deadline is close or past, or that somebody marked as urgent.' },
