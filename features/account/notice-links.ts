@@ -10,6 +10,7 @@ const places: Readonly<Record<string, string>> = {
   admin_grant: people.users,
   autoApproved: '/authorizations?view=completed',
   carrier_setting: settings.settings,
+  directory_token: people.directory,
   emergency_access: '/emergency-access',
   extractFailed: data.extract,
   moved: '/authorizations',

@@ -21,6 +21,8 @@ export const scim = calls('scim', {
           madeBy: z.string(),
           madeAt: z.string(),
           lastUsedAt: z.string().nullable(),
+          /** Who made it is no account manager of all programs any more: it opens nothing. */
+          endedAt: z.string().nullable(),
           revokedBy: z.string().nullable(),
           revokedAt: z.string().nullable(),
         }),

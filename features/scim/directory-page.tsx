@@ -69,6 +69,12 @@ export function DirectoryPage() {
                   <b>SCIM 2.0.</b> Okta, Microsoft Entra ID and others create, change and end users here. The address
                   for them is <code className={css.address}>{found.address}</code>
                 </Note>
+                {hasEnded(found.tokens) && (
+                  <Note tone="amber">
+                    <b>Your directory changes nothing here.</b> Its token ended because who made it is no account
+                    manager of all programs any more. Make a token and enter it in your directory.
+                  </Note>
+                )}
                 <Tokens
                   of={found.tokens}
                   zone={person.timeZone}
@@ -85,6 +91,11 @@ export function DirectoryPage() {
     </Page>
   )
 }
+
+/** Whether no token is in force, and the last one ended with the right of who made it. */
+const hasEnded = (tokens: readonly Token[]): boolean =>
+  tokens.every(({ revokedAt, endedAt }) => revokedAt !== null || endedAt !== null) &&
+  tokens.some(({ revokedAt, endedAt }) => revokedAt === null && endedAt !== null)
 
 /** 11/23/2026, 5:04 PM */
 const stamp = (at: string, zone: string): string => {
@@ -112,22 +123,14 @@ function Tokens({ of, zone, onRevoke }: TokensProps) {
           </TableHead>
           <TableBody>
             {of.map((token) => (
-              <Row key={token.tokenId} faded={token.revokedAt !== null}>
+              <Row key={token.tokenId} faded={token.revokedAt !== null || token.endedAt !== null}>
                 <Cell head>{token.name}</Cell>
                 <Cell label="Made" second={token.madeBy}>
                   {dayAndTime(token.madeAt, zone).day}
                 </Cell>
                 <Cell label="Last used">{token.lastUsedAt ? stamp(token.lastUsedAt, zone) : 'Never'}</Cell>
                 <Cell>
-                  {token.revokedAt === null ? (
-                    <Button size="small" aria-label={`Revoke ${token.name}`} onClick={() => onRevoke(token)}>
-                      Revoke
-                    </Button>
-                  ) : (
-                    <span className="soft">
-                      Revoked {dayAndTime(token.revokedAt, zone).day} by {token.revokedBy}
-                    </span>
-                  )}
+                  <TokenState of={token} zone={zone} onRevoke={() => onRevoke(token)} />
                 </Cell>
               </Row>
             ))}
@@ -135,6 +138,28 @@ function Tokens({ of, zone, onRevoke }: TokensProps) {
         </Table>
       )}
     </Card>
+  )
+}
+
+type TokenStateProps = { of: Token; zone: string; onRevoke: () => void }
+/** What becomes of a token: revoked, ended with the right of who made it, or a button that revokes it. */
+function TokenState({ of: { name, madeBy, endedAt, revokedAt, revokedBy }, zone, onRevoke }: TokenStateProps) {
+  if (revokedAt !== null)
+    return (
+      <span className="soft">
+        Revoked {dayAndTime(revokedAt, zone).day} by {revokedBy}
+      </span>
+    )
+  if (endedAt !== null)
+    return (
+      <span className="soft">
+        Ended {dayAndTime(endedAt, zone).day}: {madeBy} is no account manager of all programs any more.
+      </span>
+    )
+  return (
+    <Button size="small" aria-label={`Revoke ${name}`} onClick={onRevoke}>
+      Revoke
+    </Button>
   )
 }
 

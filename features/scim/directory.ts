@@ -239,4 +239,10 @@ const Groups: Part = {
 }
 
 /** What a carrier's directory may do with the carrier's users, and what follows from it. */
-export const directory: Directory = { enter: sql.enter, lock: people.oneChangeAtATime, Users, Groups }
+export const directory: Directory = {
+  enter: sql.enter,
+  lock: people.oneChangeAtATime,
+  inForce: sql.inForce,
+  Users,
+  Groups,
+}

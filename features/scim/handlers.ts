@@ -20,6 +20,7 @@ export const handlers = implement(scim)({
           madeBy: one.made_by_name,
           madeAt: isoOf(one.made_at),
           lastUsedAt: one.last_used_at && isoOf(one.last_used_at),
+          endedAt: one.ended_at && isoOf(one.ended_at),
           revokedBy: one.revoked_by_name,
           revokedAt: one.revoked_at && isoOf(one.revoked_at),
         })),
@@ -33,14 +34,14 @@ export const handlers = implement(scim)({
     },
   ),
 
-  makeToken: async ({ input, db, who, now, newId, newToken, write, note, confirm, refuse }) => {
+  makeToken: async ({ input, db, who, newId, newToken, write, note, confirm, refuse }) => {
     const [person, , found] = await Promise.all([who(), db.one(oneChangeAtATime()), db.one(sql.tokensInForce())])
     refuse(whyNotAdministerAll(person))
     await confirm()
     refuse(whyNotToken(found!.many))
     const { token, hash } = newToken()
     const id = newId()
-    write(sql.insertToken({ id, name: input.name, hash, by: person }, now.toISOString()))
+    write(sql.insertToken({ id, name: input.name, hash, by: person }))
     note({ type: 'scim_token', id, detail: { made: input.name } })
     return { file: token, name: 'scim-token.txt' }
   },

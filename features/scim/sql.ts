@@ -124,27 +124,40 @@ export const link = (id: string, of: { userId: string | null; invitationId: stri
   update scim_user set user_id = coalesce(${of.userId}, user_id), invitation_id = coalesce(${of.invitationId}, invitation_id)
   where mc = app_mc() and id = ${id}`
 
+/** When the token `t` ended because who made it is no account manager of all programs any more. */
+const makerLost = sql`maker_lost_right(t.mc, t.made_by, t.made_at)`
+/** Whether a token is in force, once a change that it waited for is written. */
+export const inForce = (id: string): Sql<{ there: boolean }> => sql<{ there: boolean }>`
+  select exists (select from scim_token t where t.mc = app_mc() and t.id = ${id} and t.revoked_at is null and ${makerLost} is null) as there`
+
 export type TokenRow = {
   id: string
   name: string
   made_by_name: string
   made_at: string
   last_used_at: string | null
+  ended_at: string | null
   revoked_by_name: string | null
   revoked_at: string | null
 }
 /** The tokens of the carrier, newest first. */
 export const tokens = (): Sql<TokenRow> => sql<TokenRow>`
-  select t.id, t.name, t.made_by_name, t.made_at, t.last_used_at, t.revoked_by_name, t.revoked_at from scim_token t
+  select t.id, t.name, t.made_by_name, t.made_at, t.last_used_at, t.revoked_by_name, t.revoked_at,
+    case when t.revoked_at is null then ${makerLost} end as ended_at from scim_token t
   where t.mc = app_mc() order by t.made_at desc, t.id limit 50`
 export const tokensInForce = (): Sql<{ many: number }> =>
-  sql<{ many: number }>`select count(*)::int as many from scim_token t where t.mc = app_mc() and t.revoked_at is null`
-export const insertToken = (
-  of: { id: string; name: string; hash: Uint8Array; by: { id: string; name: string } },
-  now: string,
-): Sql => sql`
+  sql<{
+    many: number
+  }>`select count(*)::int as many from scim_token t where t.mc = app_mc() and t.revoked_at is null and ${makerLost} is null`
+/** Made at the database's time, which changes of rights have too. */
+export const insertToken = (of: {
+  id: string
+  name: string
+  hash: Uint8Array
+  by: { id: string; name: string }
+}): Sql => sql`
   insert into scim_token (mc, id, name, token_hash, made_by, made_by_name, made_at)
-  values (app_mc(), ${of.id}, ${of.name}, ${of.hash}, ${of.by.id}, ${of.by.name}, ${now})`
+  values (app_mc(), ${of.id}, ${of.name}, ${of.hash}, ${of.by.id}, ${of.by.name}, app_now())`
 export const revokeToken = (id: string, by: string, now: string): Sql<{ id: string }> => sql<{ id: string }>`
   update scim_token set revoked_by_name = ${by}, revoked_at = ${now} where mc = app_mc() and id = ${id} and revoked_at is null returning id`
 export const token = (id: string): Sql<{ id: string; revoked_at: string | null }> =>

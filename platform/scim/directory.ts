@@ -49,4 +49,6 @@ export type Directory = Record<Kind, Part> & {
   enter(of: { hash: Uint8Array; call: string; request: string; ip: string; now: string | null }): Sql<TokenOwner>
   /** Writes of a carrier's directory come one after the other. */
   lock(): Sql
+  /** Whether a token is in force: asked once more after the lock, so that no write follows the end of its token. */
+  inForce(tokenId: string): Sql<{ there: boolean }>
 }

@@ -76,7 +76,10 @@ export function scimRoutes(http: FastifyInstance, portal: Portal, directory: Dir
             }),
           )
           portal.limits.know(tokenHash, owner!.token_id)
-          if (writes) await db.all(directory.lock())
+          if (writes) {
+            const [, token] = await Promise.all([db.all(directory.lock()), db.one(directory.inForce(owner!.token_id))])
+            if (!token!.there) throw new Refused({ code: 'SESSION_REQUIRED' })
+          }
           const answer = await work(
             {
               db,
