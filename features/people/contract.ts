@@ -158,6 +158,16 @@ export const people = calls('people', {
     output: z.object({ success: z.literal(true), invitationId: z.string(), expiresAt: z.string() }),
     refusals: ['NOT_FOUND', 'NOT_ALLOWED', 'DUPLICATE', 'RULE', 'VALIDATION'],
   }),
+  withdraw: act('POST /admin/invitations/{invitationId}/withdraw', {
+    id: 'X500',
+    summary: 'Withdraw an open invitation: its link opens nothing any more, and who was invited gets a mail',
+    phi: 'none',
+    carrier: ['masterCarrier'],
+    ids: { invitationId: 'invitation' },
+    input: z.strictObject({ invitationId: z.uuid('Enter the id of an invitation.'), masterCarrier: mcCode.optional() }),
+    output: z.object({ success: z.literal(true) }),
+    refusals: ['NOT_FOUND', 'NOT_ALLOWED', 'ALREADY_DECIDED'],
+  }),
   change: act('PUT /admin/users/{id}', {
     id: 'E14',
     summary: "Change a colleague's place in the carrier; without one, their sessions here end",

@@ -1,9 +1,10 @@
 import { oneTrip, implement, seen } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
+import { isoOf } from '#platform/dates/instant.ts'
 import { exactWords } from '#platform/dates/words.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { accessReview, people, type Colleague } from './contract.ts'
-import { invitation } from './inviting.ts'
+import { invitation, withdrawal } from './inviting.ts'
 import { membershipChange, toAuthority } from './membership.ts'
 import { reviewing } from './reviewing.ts'
 import { whyNotAdminister } from './administering.ts'
@@ -18,6 +19,7 @@ import {
   whyNotInvite,
   whyNotInviteTo,
   whyNotThere,
+  whyNotWithdrawInvitation,
 } from './rules.ts'
 import * as sql from './sql.ts'
 import { filterWords, userFile } from './user-file.ts'
@@ -198,6 +200,25 @@ const users = implement(people)({
     writes.forEach(write)
     note({ type: 'invitation', id, detail: { roles, subCarriers, approvalLimit: input.approvalLimit ?? null } })
     return { success: true, invitationId: id, expiresAt }
+  },
+
+  withdraw: async ({ input, db, who, now, newId, write, note, refuse }) => {
+    const [person, found] = await Promise.all([who(), db.one(sql.invitationForUpdate(input.invitationId))])
+    refuse(whyNotAdminister(person))
+    if (!found) return notFound()
+    refuse(
+      whyNotWithdrawInvitation({
+        outcome: found.outcome,
+        expired: found.expired,
+        name: `${found.first_name} ${found.last_name}`,
+        closedBy: found.closed_by_name,
+        closedAt: found.closed_at && isoOf(found.closed_at),
+      }),
+    )
+    const { mc, name: by } = person
+    withdrawal({ mc, newId, now, id: input.invitationId, by, invited: found }).forEach(write)
+    note({ type: 'invitation', id: input.invitationId, detail: { withdrawn: true } })
+    return { success: true }
   },
 
   change: async (context) => {

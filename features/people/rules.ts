@@ -265,6 +265,41 @@ export function whyNotInviteTo({ waits, blocked }: Giving, until: string): Refus
   }
 }
 
+type InvitationState = {
+  outcome: 'ACCEPTED' | 'EXPIRED' | 'WITHDRAWN' | null
+  expired: boolean
+  /** Who was invited. */
+  name: string
+  closedBy: string | null
+  closedAt: string | null
+}
+/** Why an invitation cannot be withdrawn: it is not open any more. Who comes second learns what became of it, by whom and when. */
+export function whyNotWithdrawInvitation(of: InvitationState): Refusal<'ALREADY_DECIDED'> | undefined {
+  const outcome = of.outcome ?? (of.expired ? 'EXPIRED' : null)
+  if (outcome === null) return undefined
+  const by = outcome === 'ACCEPTED' ? of.name : of.closedBy
+  const words = {
+    ACCEPTED: `${of.name} has accepted the invitation. Take the access away instead.`,
+    WITHDRAWN: `The invitation was withdrawn${by === null ? '' : ` by ${by}`}.`,
+    EXPIRED: 'The invitation has expired.',
+  }
+  return { code: 'ALREADY_DECIDED', message: words[outcome], current: { outcome, by, at: of.closedAt } }
+}
+
+/** The mail to somebody whose invitation was withdrawn. */
+export const withdrawalMail = (of: {
+  brand: string
+  firstName: string
+  carrier: string
+  phone: string
+}): { subject: string; body: string } => ({
+  subject: `Your invitation to ${of.brand} was withdrawn`,
+  body: `Hello ${of.firstName},
+
+your invitation to ${of.brand} for ${of.carrier} was withdrawn. Its link works no more, and you have nothing to do. Questions: ${of.phone}.
+`,
+})
+
 /** The invitation e-mail. `until` in words. */
 export const invitationMail = (of: {
   brand: string

@@ -14,6 +14,7 @@ const users = sample(people)({
     licenseStates: ['FL'],
     approvalLimit: 500,
   }),
+  withdraw: async ({ mc, openInvitation }) => ({ invitationId: await openInvitation(), masterCarrier: mc }),
   change: async ({ mc, colleague }) => ({
     id: await colleague(),
     masterCarrier: mc,

@@ -214,6 +214,26 @@ export const withdrawInvitation = (email: string, now: string): Sql => sql`
   update invitation set closed_at = ${now}, outcome = 'WITHDRAWN'
     where mc = app_mc() and lower(email) = lower(${email}) and closed_at is null`
 
+export type ForWithdrawal = {
+  email: string
+  first_name: string
+  last_name: string
+  carrier: string
+  phone: string
+  closed_at: string | null
+  outcome: 'ACCEPTED' | 'EXPIRED' | 'WITHDRAWN' | null
+  closed_by_name: string | null
+  expired: boolean
+}
+/** An invitation to programs that are all the caller's, locked: who accepts it meanwhile waits. */
+export const invitationForUpdate = (id: string): Sql<ForWithdrawal> => sql<ForWithdrawal>`
+  select i.email, i.first_name, i.last_name, m.name as carrier, m.product_phone as phone, i.closed_at, i.outcome, i.closed_by_name,
+    i.expires_at <= app_now() as expired
+  from invitation i join master_carrier m on m.mc = i.mc
+  where i.mc = app_mc() and i.id = ${id} and app_covers(i.sub_carriers, i.data_extract_sub_carriers) for update of i`
+export const closeInvitation = (id: string, by: string, now: string): Sql => sql`
+  update invitation set closed_at = ${now}, outcome = 'WITHDRAWN', closed_by_name = ${by} where mc = app_mc() and id = ${id} and closed_at is null`
+
 export type Invitation = {
   id: string
   email: string

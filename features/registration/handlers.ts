@@ -6,7 +6,15 @@ import { tellTexts } from '#platform/session/sessions.ts'
 import { acceptedTexts } from '#reference/legal.ts'
 import { privacyVersions, termsVersions } from '#reference/legal/versions.ts'
 import { registration } from './contract.ts'
-import { INVITATION_CLOSED, isReserved, TAKEN, TIME_IS_OVER, usernameProblems, wordsOf } from './rules.ts'
+import {
+  INVITATION_CLOSED,
+  INVITATION_WITHDRAWN,
+  isReserved,
+  TAKEN,
+  TIME_IS_OVER,
+  usernameProblems,
+  wordsOf,
+} from './rules.ts'
 import * as sql from './sql.ts'
 
 type TicketContext = Pick<
@@ -135,6 +143,10 @@ export const handlers = implement(registration)({
       }
       case 'CLOSED':
         return context.refuse({ code: 'RULE', message: INVITATION_CLOSED, current: INVITATION_CLOSED, counted: true })
+      case 'WITHDRAWN': {
+        const message = INVITATION_WITHDRAWN
+        return context.refuse({ code: 'RULE', message, current: message, counted: true })
+      }
       default:
         return context.refuse(nobody(oktaToken))
     }

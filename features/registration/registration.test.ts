@@ -6,7 +6,7 @@ import { startApi, type TestApi, type Visitor } from '#testing/api.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { registration } from './contract.ts'
-import { INVITATION_CLOSED, REGISTRATION_FAILED, TAKEN, TIME_IS_OVER } from './rules.ts'
+import { INVITATION_CLOSED, INVITATION_WITHDRAWN, REGISTRATION_FAILED, TAKEN, TIME_IS_OVER } from './rules.ts'
 import { check, codeOf, complete, newcomersAt, type Newcomer } from './testing-newcomers.ts'
 
 // Checking a username and registering over HTTP, and the ticket both need.
@@ -358,12 +358,18 @@ describe('completing', () => {
     expect((await complete(browser, person)).status).toBe(200)
   })
 
-  test('an invitation withdrawn in the meantime is refused with that reason', async () => {
+  test.each([
+    ['EXPIRED', INVITATION_CLOSED],
+    ['WITHDRAWN', INVITATION_WITHDRAWN],
+  ])('an invitation that was %s in the meantime is refused with that reason', async (outcome, words) => {
     const person = await at.newcomer()
     const browser = await person.ticket()
-    await api.db.query(`update invitation set closed_at = now(), outcome = 'EXPIRED' where email = $1`, [person.email])
+    await api.db.query(`update invitation set closed_at = now(), outcome = $2 where email = $1`, [
+      person.email,
+      outcome,
+    ])
     const answer = await complete(browser, person)
-    expect([...codeOf(answer), answer.body.data]).toEqual([422, 'RULE', INVITATION_CLOSED])
+    expect([...codeOf(answer), answer.body.data]).toEqual([422, 'RULE', words])
     expect(await at.userOf(person)).toBeUndefined()
   })
 

@@ -20,6 +20,7 @@ export const CHECK_FAILED = 'Error checking for duplicate username.'
 export const REGISTRATION_FAILED =
   'Unable to complete user registration. Please try again, or call your account manager for help.'
 export const TIME_IS_OVER = 'Time ran out. Log in again, we kept your username.'
+export const INVITATION_WITHDRAWN = 'Your invitation was withdrawn. Ask who invited you for a new one.'
 export const INVITATION_CLOSED = 'Your invitation is no longer open. Ask who invited you for a new one.'
 
 const reserved = 'mym_sys'

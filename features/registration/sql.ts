@@ -7,7 +7,7 @@ export const checkUsername = (hash: Uint8Array, username: string, from: string, 
   sql<Checked>`select * from check_username(${hash}, ${username}, ${from}, ${now})`
 
 export type Completed = {
-  outcome: 'NONE' | 'EXPIRED' | 'LIMITED' | 'EMAIL' | 'CLOSED' | 'TAKEN' | 'DONE'
+  outcome: 'NONE' | 'EXPIRED' | 'LIMITED' | 'EMAIL' | 'CLOSED' | 'WITHDRAWN' | 'TAKEN' | 'DONE'
   id_token_sealed: string | null
 }
 export const complete = (of: {

@@ -50,6 +50,14 @@ describe('registering', () => {
     expect(jar.cookies.find(({ name }) => name === 'rxdocket')).toBeUndefined()
   })
 
+  test('a user whose invitation was withdrawn sees that, and gets neither ticket nor session', async () => {
+    await invite('stranger@carrier.example')
+    await portal.db.query(`update invitation set closed_at = created_at, outcome = 'WITHDRAWN'`)
+    const jar = portal.newBrowser()
+    expect(await portal.signIn(jar, 'stranger')).toMatch(/\/login\/callback\?failed=INVITATION_WITHDRAWN/)
+    expect(jar.cookies.find(({ name }) => name === 'rxdocket')).toBeUndefined()
+  })
+
   test('an invited user signs in, has half an hour, chooses a name, is signed out everywhere, and signs in again to work', async () => {
     await invite('stranger@carrier.example')
     const jar = portal.newBrowser()

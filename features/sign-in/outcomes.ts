@@ -90,6 +90,12 @@ const failures: Record<string, () => LogoutConfig> = {
     description: 'Please try again or contact a provider representative for assistance.',
     ...retry(true),
   }),
+  INVITATION_WITHDRAWN: () => ({
+    imageType: 'error',
+    title: 'Your invitation was withdrawn.',
+    description: 'Ask who invited you for a new one.',
+    ...retry(true),
+  }),
   ACCOUNT_DISABLED: () => ({
     imageType: 'error',
     title: 'This account is disabled.',

@@ -12,7 +12,7 @@ import { prove, type Proof } from './step-up.ts'
 // Where a browser goes that comes back from an identity provider, the operator's or a carrier's.
 
 /** Why nobody is signed in, as the callback page's address says it: a word of ours, never the provider's. */
-type SignInFailure = SignInRefusal['code'] | NonNullable<Opened['refusal']> | 'UNAVAILABLE'
+type SignInFailure = SignInRefusal['code'] | NonNullable<Opened['refusal']> | 'INVITATION_WITHDRAWN' | 'UNAVAILABLE'
 
 /** What came of a proof, as the page's address says it. */
 type StepUpCame = Proof | 'NOT_CONFIRMED' | 'UNAVAILABLE'

@@ -8,12 +8,12 @@ import { newId } from '../ids.ts'
 import type { Portal } from '../portal/portal.ts'
 import { sessionHash } from './cookies.ts'
 import type { IdentityOptions } from './identity-options.ts'
-import { openRegistration } from './registration-ticket.ts'
+import { invitationWithdrawn, openRegistration } from './registration-ticket.ts'
 import { idTokenPurpose, type Renewal } from './renewal.ts'
 import { endSession, idleLimits, lastLogin, openSession, sessionMinutes, type Opened } from './sessions.ts'
 
 /** The value of the session's cookie, or why there is none. `registers`: it is a ticket to register with. */
-type Came = { token: string; registers: boolean } | { refusal: NonNullable<Opened['refusal']> }
+type Came = { token: string; registers: boolean } | { refusal: NonNullable<Opened['refusal']> | 'INVITATION_WITHDRAWN' }
 
 export type Opening = {
   /** Opens the session of somebody the provider signed in; what this browser held before ends. */
@@ -106,6 +106,10 @@ export function openingOf({
           failures,
         }),
       )
+      if (opened?.refusal === 'NOT_REGISTERED' && email !== null && emailVerified) {
+        const invitation = await db.one(invitationWithdrawn(email))
+        if (invitation?.withdrawn) return { refusal: 'INVITATION_WITHDRAWN' }
+      }
       return opened?.refusal ? { refusal: opened.refusal } : { token, registers: false }
     })
   }

@@ -26,6 +26,10 @@ export const openRegistration = (of: Registering): Sql<{ registers: boolean }> =
 }>`select open_registration(${of.hash}, ${of.issuer}, ${of.subject}, ${of.email}, ${of.emailVerified}, ${of.name},
   ${of.started}, ${of.idTokenEncrypted}, ${of.requestId}, ${of.ip}, ${of.now}) as registers`
 
+/** Whether the last invitation of an address was withdrawn. */
+export const invitationWithdrawn = (email: string): Sql<{ withdrawn: boolean }> =>
+  sql<{ withdrawn: boolean }>`select invitation_withdrawn(${email}) as withdrawn`
+
 export type Ticket = {
   state: 'OPEN' | 'EXPIRED'
   issuer: string

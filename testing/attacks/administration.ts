@@ -38,6 +38,15 @@ export const administration = (api: TestApi, where: Where) => ({
   ...worklistObjects(api, where),
   ...keptExtracts(api, where),
   ...viewing(api, where),
+  openInvitation: async () => {
+    const id = randomUUID()
+    await api.db.query(
+      `insert into invitation (mc, id, email, first_name, last_name, roles, sub_carriers, invited_by, invited_by_name, created_at, expires_at)
+       values ($1, $2::uuid, $2::uuid || '@newcomers.example', 'New', 'Comer', '{adjuster}', array[$3], $4, 'Somebody', now(), now() + interval '1 day')`,
+      [where.mc, id, where.sub, where.userId],
+    )
+    return id
+  },
   directoryToken: async () => {
     const id = randomUUID()
     await api.db.query(`update scim_token set revoked_at = now() where mc = $1 and revoked_at is null`, [where.mc])
@@ -54,6 +63,7 @@ export const administrationIds: Readonly<Record<string, (place: Place) => Promis
   carrier_setting_change: (place) => place.waitingSetting(),
   access_review: async (place) => (await place.openReview()).reviewId,
   access_case: (place) => place.accessCase(),
+  invitation: (place) => place.openInvitation(),
   scim_token: (place) => place.directoryToken(),
   saved_view: (place) => place.savedView(),
   bulk_act: (place) => place.bulkAct(),

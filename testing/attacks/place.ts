@@ -117,6 +117,8 @@ export type Place = {
   accessCase: () => Promise<string>
   /** A token of the carrier's directory, the only one in force. */
   directoryToken: () => Promise<string>
+  /** An open invitation to the place's program. */
+  openInvitation: () => Promise<string>
   /** The last part of the address of a preview. */
   preview: () => Promise<string>
   /** A single sign-on on its way through the browser that holds `browser`; answers its id. */
