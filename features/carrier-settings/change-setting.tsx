@@ -11,6 +11,7 @@ import { toast } from '#platform/ui/overlay/toasts.ts'
 import { changeStatus } from './change-statuses.ts'
 import { carrierSettings, type Listed } from './contract.ts'
 import { PreviewNote } from './preview-note.tsx'
+import { RerunPreview } from './rerun-preview.tsx'
 import { defaultWords, typedOf, valueOf, whyNoValue, type Typed } from './setting-values.ts'
 import { meansWords, settingWords } from './setting-words.ts'
 import css from './settings-page.module.css'
@@ -111,7 +112,12 @@ export function ChangeSetting({ of, place, version, today, onClose }: ChangeSett
           error={shown.value ?? refused(`settings.${key}`)}
         />
       )}
-      {value !== undefined && <PreviewNote settingKey={key} value={value} subCarrier={place.subCarrier} />}
+      {value !== undefined &&
+        (of.engine ? (
+          <RerunPreview key={JSON.stringify(value)} settingKey={key} value={value} subCarrier={place.subCarrier} />
+        ) : (
+          <PreviewNote settingKey={key} value={value} subCarrier={place.subCarrier} />
+        ))}
       <DateField
         label="Takes effect on"
         required

@@ -17,6 +17,7 @@ import { Panel } from '#platform/ui/overlay/panel.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { changeStatus, needsReason, type ChangeStatus } from './change-statuses.ts'
 import { carrierSettings, type Change } from './contract.ts'
+import { RerunPreview } from './rerun-preview.tsx'
 import { defaultWords } from './setting-values.ts'
 import { settingLabel, settingWords } from './setting-words.ts'
 import css from './settings-page.module.css'
@@ -34,9 +35,16 @@ const madeWords = (change: Change, zone: string): string => {
   return `${change.own ? 'You' : change.madeBy}, ${day} ${time}`
 }
 
-type OpenChangesProps = { of: readonly Change[]; zone: string; whyNotChange: string | null }
+const none: ReadonlySet<string> = new Set()
+type OpenChangesProps = {
+  of: readonly Change[]
+  /** The settings that the engine reads. */
+  engine?: ReadonlySet<string>
+  zone: string
+  whyNotChange: string | null
+}
 /** The changes that wait for their day or for a second account manager. */
-export function OpenChanges({ of, zone, whyNotChange }: OpenChangesProps) {
+export function OpenChanges({ of, engine = none, zone, whyNotChange }: OpenChangesProps) {
   const [deciding, setDeciding] = useState<{ change: Change; approve: boolean }>()
   return (
     <Card title="Changes not in effect" sub={`${of.length}`} flush>
@@ -83,12 +91,15 @@ export function OpenChanges({ of, zone, whyNotChange }: OpenChangesProps) {
           )
         })}
       </ul>
-      {deciding && <Decide {...deciding} onClose={() => setDeciding(undefined)} />}
+      {deciding && (
+        <Decide {...deciding} engine={engine.has(deciding.change.key)} onClose={() => setDeciding(undefined)} />
+      )}
     </Card>
   )
 }
 
-function Decide({ change, approve, onClose }: { change: Change; approve: boolean; onClose: () => void }) {
+type DecideProps = { change: Change; approve: boolean; engine: boolean; onClose: () => void }
+function Decide({ change, approve, engine, onClose }: DecideProps) {
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   const decide = useAct(carrierSettings.decide)
@@ -127,6 +138,9 @@ function Decide({ change, approve, onClose }: { change: Change; approve: boolean
         <ActWords>
           {change.own ? 'Your reason' : `Reason of ${change.madeBy}`}: {change.reason}
         </ActWords>
+      )}
+      {engine && !change.own && (
+        <RerunPreview settingKey={change.key} value={change.after} subCarrier={change.subCarrier ?? undefined} />
       )}
       {asksWhy && (
         <TextField

@@ -3,6 +3,7 @@ import { mcCode, page, size, subCode } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { day } from '#platform/dates/fields.ts'
 import { changeStatuses } from './change-statuses.ts'
+import { effects } from './effects.ts'
 
 /** What every user may know of the settings of a carrier, or of one of its sub-carriers. */
 const Shown = z.object({
@@ -72,11 +73,17 @@ const Listed = z.object({
   twoPeople: z.string().nullable(),
   /** Why one person may change it; null where two do. */
   onePerson: z.string().nullable(),
+  /** The engine reads it: a change is tried on the submissions of last month. */
+  engine: z.boolean(),
 })
 export type Listed = z.infer<typeof Listed>
 
 const reason = z.string().trim().max(300, 'Enter a reason of at most 300 characters.')
 const changeId = z.uuid('Enter the id of a change.')
+const oneSetting = z
+  .record(z.string().max(60), z.unknown())
+  .refine((given) => Object.keys(given).length === 1, 'Enter one setting.')
+const Twice = z.object({ before: z.int(), after: z.int() })
 
 export const carrierSettings = calls('carrierSettings', {
   shown: read('GET /carriersettings/subcarrier/_{mc}?subCarrier', {
@@ -144,9 +151,7 @@ export const carrierSettings = calls('carrierSettings', {
       masterCarrier: mcCode.optional(),
       subCarrier: subCode.optional(),
       /** One setting with the value that is tried; null: as if it were not set. */
-      settings: z
-        .record(z.string().max(60), z.unknown())
-        .refine((given) => Object.keys(given).length === 1, 'Enter one setting.'),
+      settings: oneSetting,
     }),
     output: z.object({
       /** The first and the last day of last month, in the carrier's zone. */
@@ -165,6 +170,62 @@ export const carrierSettings = calls('carrierSettings', {
       ),
       /** Why nothing is counted; null where it is. */
       whyNotCounted: z.string().nullable(),
+    }),
+    refusals: ['NOT_FOUND', 'NOT_ALLOWED', 'VALIDATION'],
+  }),
+  rerun: read('POST /carriersettings/preview/submissions', {
+    id: 'X501',
+    summary:
+      'What a change of a setting would have done to the submissions of last month, adjudicated again some hundred at a time',
+    phi: 'limited',
+    trips: { count: 2, why: 'the audit names the claims of the cases once they are known' },
+    carrier: ['masterCarrier'],
+    input: z.strictObject({
+      masterCarrier: mcCode.optional(),
+      subCarrier: subCode.optional(),
+      /** One setting of the engine with the value that is tried; null: as if it were not set. */
+      settings: oneSetting,
+      /** `next` of the previous answer. */
+      after: z.string().max(2000).optional(),
+    }),
+    output: z.object({
+      /** The first and the last day of last month, in the carrier's zone. */
+      from: z.string(),
+      to: z.string(),
+      /** Submissions of the month; null after the first call. */
+      total: z.int().nullable(),
+      /** Adjudicated in this call, twice each: as the setting is, and with the change. */
+      judged: z.int(),
+      /** Compounds and clinic lines whose claim is not kept. */
+      unjudged: z.int(),
+      passed: Twice,
+      /** Stopped, and decided by a person. */
+      forPerson: Twice,
+      /** US dollars of those that passed. */
+      amount: z.object({ before: z.number(), after: z.number() }),
+      /** The submissions with another answer. */
+      cases: z.array(
+        z.object({
+          transactionId: z.string(),
+          claimId: z.string(),
+          authorizationId: z.string().nullable(),
+          reference: z.string(),
+          subCarrier: z.string(),
+          day: z.string(),
+          drug: z.string(),
+          effect: z.enum(effects),
+          amountBefore: z.number().nullable(),
+          amountAfter: z.number().nullable(),
+          codesBefore: z.array(z.string()),
+          codesAfter: z.array(z.string()),
+          forPersonBefore: z.boolean(),
+          forPersonAfter: z.boolean(),
+          /** Who owns the claim; null: nobody yet. */
+          owner: z.string().nullable(),
+        }),
+      ),
+      /** Where the next call continues; null after the last submission. */
+      next: z.string().nullable(),
     }),
     refusals: ['NOT_FOUND', 'NOT_ALLOWED', 'VALIDATION'],
   }),

@@ -1,3 +1,4 @@
+import { engineSettingTable } from '#features/adjudication/settings.ts'
 import { noticesToActive } from '#features/notifications/sql.ts'
 import { whyNotAdminister } from '#features/people/administering.ts'
 import { type CallContext, implement, oneTrip } from '#platform/calls/handler.ts'
@@ -10,6 +11,7 @@ import { carrierSettings as table } from './carrier-settings.ts'
 import { changeStatus } from './change-statuses.ts'
 import { carrierSettings, type Change } from './contract.ts'
 import { countDifferent, lastMonth, MOST_JUDGED, whyNotCounted } from './preview.ts'
+import { rerunning } from './rerunning.ts'
 import * as rules from './rules.ts'
 import { settingLabel } from './setting-words.ts'
 import * as sql from './sql.ts'
@@ -94,6 +96,8 @@ const startLater = (
   ])
 
 export const handlers = implement(carrierSettings)({
+  ...rerunning,
+
   shown: oneTrip(
     ({ subCarrier = ofCarrier }) => ({ carrier: sql.carrierAt(subCarrier), rows: sql.rowsOf(subCarrier) }),
     ({ carrier: [carrier], rows }) => {
@@ -195,6 +199,7 @@ export const handlers = implement(carrierSettings)({
               by: counts?.set_by ?? null,
               twoPeople: whyTwoPeople(key),
               onePerson: whyOnePerson(key),
+              engine: Object.hasOwn(engineSettingTable, key),
             }
           }),
         version: carrier.version,

@@ -135,7 +135,7 @@ export function whyNotCounted(key: string, before: unknown, after: unknown): str
     return 'A lower limit stops fills that were paid. Those cannot be counted from last month’s requests.'
   if (Object.hasOwn(tests, key)) return undefined
   if (Object.hasOwn(engineSettingTable, key))
-    return 'This cannot be counted: each fill would have to be adjudicated again with what was known on its day.'
+    return 'Each fill is adjudicated again for this: the preview of submissions counts it.'
   if (Object.hasOwn(decisionSettingTable, key) || Object.hasOwn(clockSettingTable, key))
     return 'This cannot be counted: it depends on who would have acted, and when.'
   return 'This setting changes pages, messages or access. It changes no request.'

@@ -12,6 +12,10 @@ export const samples = sample(carrierSettings)({
   }),
   list: ({ mc }) => ({ masterCarrier: mc }),
   preview: ({ mc, sub }) => ({ masterCarrier: mc, subCarrier: sub, settings: { maxApprovalDays: 30 } }),
+  rerun: async ({ mc, sub, submittedLastMonth }) => {
+    await submittedLastMonth()
+    return { masterCarrier: mc, subCarrier: sub, settings: { costLimitPerFill: 1 } }
+  },
   changes: ({ mc }) => ({ masterCarrier: mc, page: 0, size: 25 }),
   decide: async ({ mc, waitingSetting }) => ({ masterCarrier: mc, changeId: await waitingSetting(), approve: true }),
   undo: async ({ mc, changedSetting }) => ({

@@ -99,7 +99,12 @@ export function SettingsPage() {
                   </Note>
                 )}
                 {found.open.length > 0 && (
-                  <OpenChanges of={found.open} zone={person.timeZone} whyNotChange={found.whyNotChange} />
+                  <OpenChanges
+                    of={found.open}
+                    engine={new Set(found.content.filter((row) => row.engine).map((row) => row.key))}
+                    zone={person.timeZone}
+                    whyNotChange={found.whyNotChange}
+                  />
                 )}
                 <Groups
                   of={found}

@@ -19,6 +19,8 @@ export type Place = {
   decided: () => Promise<{ id: string; nabp: string; startDate: string; endDate: string }>
   /** The number of a claim that was paid. */
   paid: () => Promise<string>
+  /** A claim that was paid came last month. */
+  submittedLastMonth: () => Promise<void>
   /** A paid claim: its numbers, and the workers' compensation claim it is of. */
   filled: () => Promise<{ claimId: string; reference: string; tcn: string }>
   /** An open request with its claim. */

@@ -24,6 +24,7 @@ import { idIn } from './id-in.ts'
 import { notices } from './notices.ts'
 import { type Place, type Prepared, steadyPlace } from './place.ts'
 import { countRequests } from './requests.ts'
+import { submittedLastMonth } from './setting-changes.ts'
 
 /** The drug of the fixture's claims: it needs an authorization. */
 export const anyDrug = drugs.find((drug) => drug.name.toLowerCase().includes('pregabalin') && drug.brandFlag === 'G')!
@@ -208,6 +209,7 @@ export async function openPrepared(): Promise<Prepared> {
         if (status !== 'P') throw new Error(`A claim of the fixture was not paid: ${JSON.stringify(rejects)}`)
         return tcn
       },
+      submittedLastMonth: () => submittedLastMonth(api, place),
       filled: async () => {
         const found = `select stratus_claim_id as "claimId", reference_number as reference, tcn from rx_transaction where tcn = $1`
         return (await api.db.query<Awaited<ReturnType<Place['filled']>>>(found, [await place.paid()])).rows[0]!

@@ -32,3 +32,14 @@ export const settingChanges = (
     return id
   },
 })
+
+/** A claim that was paid came last month. */
+export async function submittedLastMonth(api: TestApi, place: Pick<Place, 'paid'>): Promise<void> {
+  await api.db.query(
+    `update rx_transaction x set submitted_at = d.at at time zone 'UTC', fill_date = d.at::date,
+       request = x.request || jsonb_build_object('dateOfService', d.at::date) || jsonb_build_object('prescription',
+         x.request -> 'prescription' || jsonb_build_object('dateWritten', d.at::date))
+       from (select date_trunc('month', now() at time zone 'UTC') - interval '2 days' as at) d where x.tcn = $1`,
+    [await place.paid()],
+  )
+}

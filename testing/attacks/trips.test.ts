@@ -62,6 +62,7 @@ test('a call that waits more often than its kind gives a reason, and only files 
       .sort(),
   ).toEqual([
     'accessReview.export',
+    'carrierSettings.rerun',
     'chat.transcript',
     'dataExtracts.extract',
     'eligibility.duplicates',
