@@ -9,7 +9,8 @@ import { startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { day } from '#testing/new-york-day.ts'
 import { pharmacyClaim, type ClaimOptions } from '#testing/pharmacy-claim.ts'
-import { carrierSettings } from './contract.ts'
+import { differing } from './compare-programs.ts'
+import { carrierSettings, type Listed } from './contract.ts'
 import { asItCame, canRun, claimOf, effectOf, type Submission } from './rerun.ts'
 import { added, caseWords, receivers, type Case, type Sums } from './rerun-sums.ts'
 
@@ -130,6 +131,16 @@ test('parts add up; who would get more or fewer is named, most changes first', (
     'Paid, would stop with 78 and go to Dana Ruiz',
     'Stopped with no code, went to the group queue; would pay',
   ])
+})
+
+test('two programs are compared by what counts there', () => {
+  const row = (key: string, of: Partial<Listed>) => ({ key, default: null, carrier: null, subCarrier: null, ...of })
+  const program = (of: Partial<Listed>) =>
+    [row('maxApprovalDays', of), row('mmeLimit', { default: 90 })] as unknown as Listed[]
+  expect(differing(program({ carrier: 180 }), program({ carrier: 180, subCarrier: 90 }))).toEqual([
+    { key: 'maxApprovalDays', label: 'Longest approval', one: '180 days', other: '90 days' },
+  ])
+  expect(differing(program({ carrier: 180 }), program({ subCarrier: 180 }))).toEqual([])
 })
 
 let api: TestApi

@@ -6,7 +6,7 @@ import { dayAndTime } from '#platform/dates/words.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Badge } from '#platform/ui/display/badge.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
-import { iconHistory, iconSearch } from '#platform/ui/display/icons.ts'
+import { iconColumns, iconHistory, iconSearch } from '#platform/ui/display/icons.ts'
 import { Note } from '#platform/ui/display/note.tsx'
 import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
@@ -22,6 +22,7 @@ import type { AnswerOf } from '#platform/calls/contract.ts'
 import { cx } from '#platform/ui/cx.ts'
 import { ChangeSetting, type Place } from './change-setting.tsx'
 import { History, OpenChanges } from './changes.tsx'
+import { ComparePanel } from './compare-panel.tsx'
 import { carrierSettings, type Change, type Listed } from './contract.ts'
 import { defaultWords } from './setting-values.ts'
 import { groups, meansWords, settingWords, type Group } from './setting-words.ts'
@@ -31,6 +32,7 @@ const ALL = 'ALL'
 const hints: readonly Hint[] = [
   { keys: ['/'], does: 'Find' },
   { keys: ['H'], does: 'History' },
+  { keys: ['C'], does: 'Compare programs' },
 ]
 type Settings = AnswerOf<typeof carrierSettings.list>
 
@@ -41,11 +43,13 @@ export function SettingsPage() {
   const [group, setGroup] = useState<Group>(groups[0])
   const [words, setWords] = useState('')
   const [history, setHistory] = useState(false)
+  const [comparing, setComparing] = useState(false)
   const [changing, setChanging] = useState<Listed>()
   const search = useRef<HTMLDivElement>(null)
   const subCarrier = sub === ALL ? undefined : sub
   const asked = useRead(carrierSettings.list, subCarrier === undefined ? {} : { subCarrier }, { keepPrevious: true })
   const found = asked.data
+  const comparable = (found?.subCarriers.length ?? 0) > 1
   useHints(hints)
   useKeys({
     '/': (event) => {
@@ -53,6 +57,7 @@ export function SettingsPage() {
       search.current?.querySelector('input')?.focus()
     },
     h: () => setHistory(true),
+    c: () => comparable && setComparing(true),
   })
   const place: Place = {
     subCarrier,
@@ -64,6 +69,11 @@ export function SettingsPage() {
         <div className={css.head}>
           <PageTitle title="Carrier settings" />
           <span className={css.sub}>{found && summary(carrier.name, found)}</span>
+          {comparable && (
+            <Button tone="quiet" icon={iconColumns} onClick={() => setComparing(true)}>
+              Compare programs
+            </Button>
+          )}
           <Button tone="quiet" icon={iconHistory} onClick={() => setHistory(true)}>
             History
           </Button>
@@ -126,6 +136,7 @@ export function SettingsPage() {
       {history && (
         <History zone={person.timeZone} whyNotChange={found?.whyNotChange ?? null} onClose={() => setHistory(false)} />
       )}
+      {comparing && found && <ComparePanel programs={found.subCarriers} onClose={() => setComparing(false)} />}
       {changing && found && (
         <ChangeSetting
           of={changing}
