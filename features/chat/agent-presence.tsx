@@ -5,7 +5,7 @@ import { useRead } from '#platform/browser/use-call.ts'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { chat } from './contract.ts'
 
-const THERE_EVERY_MS = 20_000
+const THERE_EVERY_MS = 8_000
 const QUEUE_EVERY_MS = 15_000
 
 /**
@@ -19,12 +19,20 @@ export function AgentPresence({ consolePath }: { consolePath: string }) {
   useEffect(() => {
     if (!isTaking) return
     const say = () =>
-      void ask(chat.presence, { available: true }, { background: true, key: null }).catch(() => {
+      void ask(
+        chat.presence,
+        { available: true, ...(document.hidden && { hidden: true }) },
+        { background: true, key: null },
+      ).catch(() => {
         // The next one says it again.
       })
     say()
     const timer = setInterval(say, THERE_EVERY_MS)
-    return () => clearInterval(timer)
+    document.addEventListener('visibilitychange', say)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', say)
+    }
   }, [isTaking])
 
   const waiting = isTaking ? data?.waiting : undefined

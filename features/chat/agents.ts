@@ -5,7 +5,7 @@ import { notFound } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { addMs } from '#platform/dates/instant.ts'
 import type { chat } from './contract.ts'
-import { claimsOf, ends, isAhead, message, news, textOf, there, WHOLE } from './conversation.ts'
+import { claimsOf, ends, isAhead, message, news, textOf, thereUntil, WHOLE } from './conversation.ts'
 import { replyMail } from './reply-mail.ts'
 import {
   byTurn,
@@ -29,7 +29,7 @@ export const agentHandlers: Pick<Handlers<typeof chat>, AgentCalls> = {
   queue: oneTrip(
     (_, { now }) => ({
       rows: sql.open(),
-      agents: sql.agents(there(now)),
+      agents: sql.agents(now.toISOString()),
       settings: settingsOf('*'),
       claims: seen(sql.openClaims(), s`seen.claim`),
     }),
@@ -66,7 +66,7 @@ export const agentHandlers: Pick<Handlers<typeof chat>, AgentCalls> = {
   conversation: oneTrip(
     ({ id, nextPosition = 0 }, { now }) => ({
       found: sql.session(id),
-      agents: sql.agentsFor(id, there(now)),
+      agents: sql.agentsFor(id, now.toISOString()),
       rows: sql.messages(id, nextPosition, MOST_MESSAGES),
       notes: sql.notes(id),
       claims: seen(sql.claimsShown(id), s`seen.claim`),
@@ -121,7 +121,7 @@ export const agentHandlers: Pick<Handlers<typeof chat>, AgentCalls> = {
       who(),
       db.one(sql.locked(input.id)),
       db.one(sql.agentWrote(input.id)),
-      db.all(sql.agents(there(now))),
+      db.all(sql.agents(now.toISOString())),
       input.to === undefined ? undefined : db.one(sql.sees(input.id, input.to)),
     ])
     if (!it) return notFound()
@@ -145,7 +145,7 @@ export const agentHandlers: Pick<Handlers<typeof chat>, AgentCalls> = {
       write(sql.giveBack(it.id, back))
       write(line('The next agent will continue here.'))
     }
-    if (to?.id === person.id) write(sql.agentIsThere({ ...to, available: true, at }))
+    if (to?.id === person.id) write(sql.agentIsThere({ ...to, available: true, at, until: thereUntil(now) }))
     note({ claims: claimsOf(it), type: 'chat_session', id: it.id, detail: { agent: to?.id ?? null } })
     publishChange('chat')
     const state = to ? chatState.TALKING : it.state === chatState.TALKING ? back : it.state
@@ -159,7 +159,7 @@ export const agentHandlers: Pick<Handlers<typeof chat>, AgentCalls> = {
       db.one(sql.sentBefore(input.id, input.messageKey)),
       db.all(settingsOf('*')),
       db.one(sql.agentWrote(input.id)),
-      db.one(sql.load(there(now))),
+      db.one(sql.load(now.toISOString())),
     ])
     if (!it) return notFound()
     refuse(whyNotAgent(person))
@@ -218,7 +218,7 @@ export const agentHandlers: Pick<Handlers<typeof chat>, AgentCalls> = {
       who(),
       db.one(sql.locked(input.id)),
       db.all(sql.messages(input.id, 0, WHOLE)),
-      db.one(sql.load(there(now))),
+      db.one(sql.load(now.toISOString())),
     ])
     if (!it) return notFound()
     refuse(whyNotAgent(person))
@@ -234,12 +234,14 @@ export const agentHandlers: Pick<Handlers<typeof chat>, AgentCalls> = {
   },
 
   presence: async ({ input, db, who, now, write, publishChange, refuse }) => {
-    const [person, agents] = await Promise.all([who(), db.all(sql.agents(there(now)))])
+    const [person, agents] = await Promise.all([who(), db.all(sql.agents(now.toISOString()))])
     refuse(whyNotAgent(person))
     const before = agents.find((agent) => agent.user_id === person.id)?.available ?? false
-    write(sql.agentIsThere({ id: person.id, name: person.name, available: input.available, at: now.toISOString() }))
+    const { available, hidden } = input
+    const { id, name } = person
+    write(sql.agentIsThere({ id, name, available, at: now.toISOString(), until: thereUntil(now, hidden) }))
     // Consoles say every few seconds that they are there.
-    if (before !== input.available) publishChange('chat')
+    if (before !== available) publishChange('chat')
     return { success: true }
   },
 }

@@ -72,7 +72,7 @@ test('an adjuster sees Open with an agent who has room, Busy without one, and th
     chat: null,
     statusCode: 0,
   })
-  await theo.ask(chat.presence, { available: true })
+  await theo.ask(chat.presence, { available: true, hidden: true })
   expect((await adjuster.ask(chat.check, {})).body).toMatchObject({ ChatEnabled: 'Open', waitEstimateSec: 0 })
   await begin(await api.signIn('adj.aaa2'))
   expect((await adjuster.ask(chat.check, {})).body).toMatchObject({ ChatEnabled: 'Busy', waitEstimateSec: 160 })
@@ -81,7 +81,7 @@ test('an adjuster sees Open with an agent who has room, Busy without one, and th
 })
 
 test('outside its hours chat is Closed or ClosedHoliday; a message is left with a promised time', async () => {
-  await theo.ask(chat.presence, { available: true })
+  await theo.ask(chat.presence, { available: true, hidden: true })
   const today = api.clock.now().toLocaleDateString('en-CA', { timeZone: 'America/New_York' })
   await setHours({ ...always, daysOff: [today] })
   expect(await isOpen()).toBe('ClosedHoliday')
@@ -301,7 +301,7 @@ test('two agents take one chat at two processes: one has it, the other learns wh
   expect(lost.body.status.message).toMatch(/ aaa took this chat at \d+:\d\d [AP]M\.$/)
   const reply = { id, message: 'Hello.', messageKey: randomUUID() }
   expect((await loser.ask(chat.reply, reply)).status).toBe(409)
-  await loser.ask(chat.presence, { available: true })
+  await loser.ask(chat.presence, { available: true, hidden: true })
   expect((await winner.ask(chat.take, { id, mine: false, to: idOf(loserName) })).status).toBe(200)
   expect((await loser.ask(chat.reply, reply)).status).toBe(200)
   await loser.ask(chat.note, { id, note: 'Called twice.' })
@@ -312,7 +312,7 @@ test('two agents take one chat at two processes: one has it, the other learns wh
   expect((await adjuster.ask(chat.take, { id, mine: true })).body.status.code).toBe('NOT_ALLOWED')
 })
 
-test('the chats of an agent who is gone for 90 seconds return to the queue, and nothing is lost', async () => {
+test('the chats of an agent who is gone return to the queue within half a minute, and nothing is lost', async () => {
   const keys = await begin()
   await theo.ask(chat.take, { id: keys.chatId, mine: true })
   const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
@@ -320,11 +320,21 @@ test('the chats of an agent who is gone for 90 seconds return to the queue, and 
   await jobs.tick()
   const state = async () => (await adjuster.ask(chat.refresh, { ...keys, nextPosition: 0 })).body.state
   expect(await state()).toBe('TALKING')
+  // The clock is looked at every ten seconds.
+  const passes = (seconds: number) =>
+    api.db.query(`update chat_agent set there_until = there_until - make_interval(secs => $1)`, [seconds])
   // A hidden page is heard of once a minute.
-  await api.db.query(`update chat_agent set seen_at = seen_at - interval '75 seconds'`)
+  expect((await theo.ask(chat.presence, { available: true, hidden: true })).status).toBe(200)
+  await passes(75)
   await jobs.tick()
   expect(await state()).toBe('TALKING')
-  await api.db.query(`update chat_agent set seen_at = seen_at - interval '75 seconds'`)
+  // An open one is heard of every few seconds: what it says shortens nothing, and counts for itself.
+  await passes(20)
+  expect((await theo.ask(chat.presence, { available: true })).status).toBe(200)
+  await passes(10)
+  await jobs.tick()
+  expect(await state()).toBe('TALKING')
+  await passes(10)
   await jobs.tick()
   expect((await adjuster.ask(chat.refresh, { ...keys, nextPosition: 0 })).body).toMatchObject({
     state: 'WAITING',
@@ -351,7 +361,7 @@ test('a chat about a claim goes only to an agent of its program, and one whose a
     [idOf('ur.aaa')],
   )
   onTestFinished(async () => void (await worksFor(before[0].sub_carriers)))
-  await nora.ask(chat.presence, { available: true })
+  await nora.ask(chat.presence, { available: true, hidden: true })
   await theo.ask(chat.take, { id, mine: true })
   const offered = async () => (await theo.ask(chat.conversation, { id })).body.transferTo.map(({ userId }) => userId)
   expect(await offered()).toEqual([idOf('ur.aaa')])

@@ -339,7 +339,12 @@ export const chat = calls('chat', {
     summary: 'The agent is there, and takes chats or does not',
     phi: 'none',
     carrier: ['masterCarrier'],
-    input: z.strictObject({ masterCarrier: mcCode.optional(), available: z.boolean('Say whether you take chats.') }),
+    input: z.strictObject({
+      masterCarrier: mcCode.optional(),
+      available: z.boolean('Say whether you take chats.'),
+      /** Nobody looks at the page: it is heard of once a minute. */
+      hidden: z.boolean().optional(),
+    }),
     output: success,
     refusals: ['UPDATE_BLOCKED', 'NOT_ALLOWED'],
   }),

@@ -4,14 +4,15 @@ import { invalid } from '#platform/calls/refusal.ts'
 import { addMs } from '#platform/dates/instant.ts'
 import type { chat, ChatMessage, ChatNews } from './contract.ts'
 import { maskNumbers } from './masking.ts'
-import { AGENT_THERE_MS, chatState } from './rules.ts'
+import { AGENT_THERE_MS, chatState, HIDDEN_THERE_MS } from './rules.ts'
 import * as sql from './sql.ts'
 import { contactNote } from './transcript.ts'
 
 // What the calls of users and of agents share.
 
 export const OK = 0
-export const there = (now: Date): string => addMs(now, -AGENT_THERE_MS)
+/** Until when an agent counts as there who is heard of now. */
+export const thereUntil = (now: Date, hidden = false): string => addMs(now, hidden ? HIDDEN_THERE_MS : AGENT_THERE_MS)
 export const purpose = (chatId: string): string => `chat ${chatId}`
 const senders = { AGENT: 'Agent', CLIENT: 'Client', SYSTEM: 'System' } as const
 

@@ -7,7 +7,7 @@ import { addMs } from '#platform/dates/instant.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { agentHandlers } from './agents.ts'
 import { chat } from './contract.ts'
-import { claimsOf, ends, isAhead, message, news, OK, purpose, textOf, there, toMessage, WHOLE } from './conversation.ts'
+import { claimsOf, ends, isAhead, message, news, OK, purpose, textOf, toMessage, WHOLE } from './conversation.ts'
 import { maskNumbers } from './masking.ts'
 import {
   availability,
@@ -62,7 +62,7 @@ async function types({ input, db, who, portal, write, publishChange }: Typing, u
 
 export const handlers = implement(chat)({
   check: oneTrip(
-    (_, { now }) => ({ load: sql.load(there(now)), settings: settingsOf('*'), current: sql.current() }),
+    (_, { now }) => ({ load: sql.load(now.toISOString()), settings: settingsOf('*'), current: sql.current() }),
     ({ load: [load], settings, current: [it] }, { now, portal }) => {
       const own = chatSettings(settings)
       const of = loadOf(load!, own)
@@ -94,7 +94,7 @@ export const handlers = implement(chat)({
       who(),
       db.all(sql.lockUser()),
       db.one(sql.currentLocked()),
-      db.one(sql.load(there(now))),
+      db.one(sql.load(now.toISOString())),
       db.all(settingsOf('*')),
       db.all(sql.claimsOf(chatData.claimNumber ?? '')),
     ])
@@ -245,7 +245,7 @@ export const handlers = implement(chat)({
       who(),
       db.one(sql.ownLocked(input.chatId)),
       db.all(sql.ownMessages(input.chatId, 0, WHOLE)),
-      db.one(sql.load(there(now))),
+      db.one(sql.load(now.toISOString())),
     ])
     const it = checked(found, input, portal.encryption)
     if (it.state === chatState.ENDED) return { success: true, claimContactNoteId: it.contact_note_id }

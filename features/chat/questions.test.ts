@@ -67,7 +67,7 @@ test('the next of the queue is who waits now, then the message promised an answe
   await take(true)
   const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())
-  await api.db.query(`update chat_agent set seen_at = seen_at - interval '2 minutes'`)
+  await api.db.query(`update chat_agent set there_until = there_until - interval '2 minutes'`)
   await jobs.tick()
   expect(await queue()).toEqual(inTurn)
   // Once an agent wrote, the promise is kept, and the user waits in the chat like others.

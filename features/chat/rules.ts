@@ -29,8 +29,10 @@ export function byTurn(one: Turn, other: Turn): number {
 
 /** Messages of one answer; the next ones come with the next question. */
 export const MOST_MESSAGES = 200
-/** How long an agent counts as being there after the console was last heard of; a hidden page is heard of once a minute. */
-export const AGENT_THERE_MS = 90 * SECOND_MS
+/** How long an agent counts as being there after one of their pages was last heard of; with the clock's ten seconds, half a minute. */
+export const AGENT_THERE_MS = 20 * SECOND_MS
+/** The same after a hidden page: browsers let it speak once a minute. */
+export const HIDDEN_THERE_MS = 90 * SECOND_MS
 /** Typing ends by itself where nobody says so. */
 export const TYPING_MS = 10 * SECOND_MS
 /** How long a chat takes on average, for the estimate of a wait. */

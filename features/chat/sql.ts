@@ -72,10 +72,10 @@ export type LoadRow = {
   waiting: number
 }
 /** The carrier, this user's address, the agents that are there and the chats there are. */
-export const load = (since: string): Sql<LoadRow> => sql<LoadRow>`
+export const load = (now: string): Sql<LoadRow> => sql<LoadRow>`
   select m.time_zone as zone, m.product_phone as phone, m.name as carrier, m.date_label,
     (select u.email from app_user u where u.id = app_user()) as email,
-    (select count(*)::int from chat_agent g where g.mc = m.mc and g.available and g.seen_at >= ${since}) as agents,
+    (select count(*)::int from chat_agent g where g.mc = m.mc and g.available and g.there_until > ${now}) as agents,
     (select count(*)::int from chat_session s where s.mc = m.mc and s.state = 'TALKING') as talking,
     (select count(*)::int from chat_session s where s.mc = m.mc and s.state = 'WAITING') as waiting
     from master_carrier m where m.mc = app_mc()`
@@ -175,16 +175,25 @@ export const insertNote = (chatId: string, of: NoteRow): Sql => sql`
 
 export type AgentRow = { user_id: string; name: string; available: boolean }
 /** The agents that are there. */
-export const agents = (since: string): Sql<AgentRow> => sql<AgentRow>`
-  select g.user_id, g.name, g.available from chat_agent g where g.mc = app_mc() and g.seen_at >= ${since} order by g.name, g.user_id limit 200`
+export const agents = (now: string): Sql<AgentRow> => sql<AgentRow>`
+  select g.user_id, g.name, g.available from chat_agent g where g.mc = app_mc() and g.there_until > ${now} order by g.name, g.user_id limit 200`
 /** The others who take chats now and see this one. */
-export const agentsFor = (chatId: string, since: string): Sql<AgentRow> => sql<AgentRow>`
+export const agentsFor = (chatId: string, now: string): Sql<AgentRow> => sql<AgentRow>`
   select g.user_id, g.name, g.available from chat_session s join chat_agent g on g.mc = s.mc
-   where ${inScope} and s.id = ${chatId} and g.available and g.seen_at >= ${since} and g.user_id <> app_user() and ${seenBy(sql`g.user_id`)}
+   where ${inScope} and s.id = ${chatId} and g.available and g.there_until > ${now} and g.user_id <> app_user() and ${seenBy(sql`g.user_id`)}
    order by g.name, g.user_id limit 200`
-export const agentIsThere = (of: { id: string; name: string; available: boolean; at: string }): Sql => sql`
-  insert into chat_agent (mc, user_id, name, available, seen_at) values (app_mc(), ${of.id}, ${of.name}, ${of.available}, ${of.at})
-  on conflict (mc, user_id) do update set name = excluded.name, available = excluded.available, seen_at = greatest(chat_agent.seen_at, excluded.seen_at)`
+/** The agent is there, and counts as there until then; of several pages of theirs the longest counts. */
+export const agentIsThere = (of: {
+  id: string
+  name: string
+  available: boolean
+  at: string
+  until: string
+}): Sql => sql`
+  insert into chat_agent (mc, user_id, name, available, seen_at, there_until)
+  values (app_mc(), ${of.id}, ${of.name}, ${of.available}, ${of.at}, ${of.until})
+  on conflict (mc, user_id) do update set name = excluded.name, available = excluded.available,
+    seen_at = greatest(chat_agent.seen_at, excluded.seen_at), there_until = greatest(chat_agent.there_until, excluded.there_until)`
 
 export const dueLeft = (now: string, limit: number): Sql<{ mc: string; id: string }> =>
   sql<{ mc: string; id: string }>`select mc, id from due_left_chats(${limit}, ${now})`
