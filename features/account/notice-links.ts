@@ -7,6 +7,7 @@ import type { Notification } from '#features/notifications/list-contract.ts'
 
 /** Where kinds of notices lead that are about no single request. */
 const places: Readonly<Record<string, string>> = {
+  access_review: people.accessReview,
   admin_grant: people.users,
   autoApproved: '/authorizations?view=completed',
   carrier_setting: settings.settings,

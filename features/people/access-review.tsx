@@ -72,6 +72,8 @@ export function AccessReview() {
                     {found.overdue ? 'Was due' : 'Due'} {dayOf(found.dueAt)}.
                   </b>{' '}
                   Every user is reviewed at least every {found.everyDays} days. Nobody reviews their own access.
+                  {found.open?.remindedAt && ` Account managers were reminded on ${dayOf(found.open.remindedAt)}.`}
+                  {found.remindsAt && ` Next reminder on ${dayOf(found.remindsAt)}.`}
                 </Note>
                 {found.open && <Open review={found.open} />}
                 <Closed of={found.closed} dayOf={dayOf} />

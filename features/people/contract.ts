@@ -238,6 +238,8 @@ const Head = z.object({
   reviewId: z.string(),
   openedBy: z.string(),
   openedAt: z.string(),
+  /** When the account managers were reminded last. */
+  remindedAt: z.string().nullable(),
   closedBy: z.string().nullable(),
   closedAt: z.string().nullable(),
   users: z.int(),
@@ -265,6 +267,8 @@ export const accessReview = calls('accessReview', {
       /** When the next one has to be closed. */
       dueAt: z.string(),
       overdue: z.boolean(),
+      /** When the account managers are reminded of the open one next; null where none is open. */
+      remindsAt: z.string().nullable(),
       open: Head.nullable(),
       /** Newest first. */
       closed: z.array(Head),

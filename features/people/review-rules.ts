@@ -18,6 +18,33 @@ export const REVIEW_DAYS = 90
 export const dueOf = (since: string, everyDays: number): string => addMs(since, everyDays * DAY_MS)
 export const isOverdue = (dueAt: string, now: Date): boolean => Date.parse(dueAt) < now.getTime()
 
+/** From so many days before a review is due, reminders go out every day; before, every week. */
+const LAST_DAYS = 4
+/** When the account managers are reminded next: `last` is the last reminder, or when the review was opened. */
+export function nextReminder({ last, dueAt }: { last: string; dueAt: string }): string {
+  const [weekly, daily, lastDays] = [addMs(last, 7 * DAY_MS), addMs(last, DAY_MS), addMs(dueAt, -LAST_DAYS * DAY_MS)]
+  const close = daily > lastDays ? daily : lastDays
+  return close < weekly ? close : weekly
+}
+/** The kind of notices of access reviews. */
+export const reviewKind = 'access_review'
+type Left = { left: number; users: number; due: string }
+export const openedTitle = (by: string, due: string): string => `${by} opened an access review. It is due ${due}.`
+export const reminderTitle = ({ left, users: all, due }: Left): string =>
+  left === 0
+    ? `Every user of the access review is answered. Close it by ${due}.`
+    : `Access review: ${left} of ${users(all)} ${left === 1 ? 'has' : 'have'} no answer yet. It is due ${due}.`
+/** The mail of a reminder: it names no user. */
+export const reminderMail = (
+  of: Left & { brand: string; origin: string; carrier: string },
+): { subject: string; body: string } => ({
+  subject: `Access review of ${of.carrier}, due ${of.due}`,
+  body: `${reminderTitle(of)}
+
+Open ${of.origin}/accounts/admin/review in ${of.brand}.
+`,
+})
+
 type Reviewed = { user_id: string; active: boolean; closed: boolean }
 type NoAnswer = Refusal<'ALREADY_DECIDED' | 'RULE'>
 

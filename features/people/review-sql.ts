@@ -1,5 +1,5 @@
 import { REVIEW_DAYS, REVIEW_SETTING, type ReviewAnswer } from './review-rules.ts'
-import { askedOf, managed, openOf, someoneReviews, state, type Found } from './sql.ts'
+import { askedOf, managed, managers, openOf, someoneReviews, state, type Found } from './sql.ts'
 import type { ReviewedRights } from './contract.ts'
 import { settingValue } from '#features/settings/columns.ts'
 import { every, sql, type Sql } from '#platform/database/sql.ts'
@@ -8,6 +8,7 @@ export type HeadRow = {
   id: string
   opened_by_name: string
   opened_at: string
+  reminded_at: string | null
   closed_by_name: string | null
   closed_at: string | null
   users: number
@@ -16,7 +17,7 @@ export type HeadRow = {
   changed: number
   removed: number
 }
-const head = sql`r.id, r.opened_by_name, r.opened_at, r.closed_by_name, r.closed_at, n.users, n.to_review, n.kept, n.changed, n.removed`
+const head = sql`r.id, r.opened_by_name, r.opened_at, r.reminded_at, r.closed_by_name, r.closed_at, n.users, n.to_review, n.kept, n.changed, n.removed`
 const counts = sql`cross join lateral (
   select count(*)::int as users, count(*) filter (where l.answer is null and w.active)::int as to_review,
     count(*) filter (where l.answer = 'KEEP')::int as kept, count(*) filter (where l.answer = 'CHANGE')::int as changed,
@@ -134,3 +135,35 @@ export const answerRest = (id: string, now: string): Sql => sql`
   where l.mc = app_mc() and l.review_id = ${id} and l.answer is null and w.mc = l.mc and w.user_id = l.user_id`
 export const close = (id: string, by: { id: string; name: string }, now: string): Sql => sql`
   update access_review set closed_by = ${by.id}, closed_by_name = ${by.name}, closed_at = ${now} where mc = app_mc() and id = ${id}`
+
+/** The open reviews of every carrier whose reminder is due. */
+export const dueReminders = (now: string, limit: number): Sql<{ mc: string; id: string }> =>
+  sql<{
+    mc: string
+    id: string
+  }>`select d.mc, d.id from due_review_reminders(${REVIEW_SETTING}, ${REVIEW_DAYS}, ${now}) d limit ${limit}`
+export type ForReminder = {
+  opened_at: string
+  reminded_at: string | null
+  closed_at: string | null
+  users: number
+  left: number
+  carrier: string
+  zone: string
+}
+/** A review and who is left in it, locked. */
+export const reviewForReminder = (id: string): Sql<ForReminder> => sql<ForReminder>`
+  select r.opened_at, r.reminded_at, r.closed_at, m.name as carrier, m.time_zone as zone,
+    (select count(*)::int from access_review_line l where l.mc = r.mc and l.review_id = r.id) as users,
+    (select count(*)::int from access_review_line l join user_carrier w on w.mc = l.mc and w.user_id = l.user_id
+      where l.mc = r.mc and l.review_id = r.id and l.answer is null and w.active) as left
+  from access_review r join master_carrier m on m.mc = r.mc where r.mc = app_mc() and r.id = ${id} for update of r`
+export const reminded = (id: string, at: string): Sql =>
+  sql`update access_review set reminded_at = ${at} where mc = app_mc() and id = ${id}`
+/** The account managers who can act now. */
+export const managersToRemind = (): Sql<{ id: string; name: string; email: string }> =>
+  sql<{
+    id: string
+    name: string
+    email: string
+  }>`select u.id, u.name, u.email from (${managers}) m join app_user u on u.id = m.user_id where m.acts order by u.id`

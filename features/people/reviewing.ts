@@ -1,7 +1,10 @@
+import { noticesToActive } from '#features/notifications/sql.ts'
 import { type Caller, type Handlers, oneTrip } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { refuseStaleVersion } from '#platform/calls/version.ts'
+import { usDate } from '#platform/dates/day.ts'
 import { isoOf } from '#platform/dates/instant.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import type { accessReview, ReviewHead } from './contract.ts'
 import { membershipChange } from './membership.ts'
 import { reviewFile } from './review-file.ts'
@@ -14,6 +17,7 @@ const toHead = (row: sql.HeadRow): ReviewHead => ({
   reviewId: row.id,
   openedBy: row.opened_by_name,
   openedAt: isoOf(row.opened_at),
+  remindedAt: row.reminded_at && isoOf(row.reminded_at),
   closedBy: row.closed_by_name,
   closedAt: row.closed_at && isoOf(row.closed_at),
   users: row.users,
@@ -39,11 +43,13 @@ export const reviewing: Handlers<typeof accessReview> = {
       const { every_days: everyDays, since } = facts!
       const dueAt = rules.dueOf(since, everyDays)
       const heads = reviews.map(toHead)
+      const open = heads.find(({ closedAt }) => closedAt === null) ?? null
       return {
         everyDays,
         dueAt,
         overdue: rules.isOverdue(dueAt, now),
-        open: heads.find(({ closedAt }) => closedAt === null) ?? null,
+        remindsAt: open && rules.nextReminder({ last: open.remindedAt ?? open.openedAt, dueAt }),
+        open,
         closed: heads.filter(({ closedAt }) => closedAt !== null),
       }
     },
@@ -91,13 +97,24 @@ export const reviewing: Handlers<typeof accessReview> = {
     },
   ),
 
-  open: async ({ db, who, now, newId, write, note, refuse }) => {
-    const [person, , open] = await Promise.all([who(), db.one(sql.oneReviewAtATime()), db.one(sql.openReview())])
+  open: async ({ db, who, now, newId, write, note, publishChange, refuse }) => {
+    const [person, , open, facts, managers] = await Promise.all([
+      who(),
+      db.one(sql.oneReviewAtATime()),
+      db.one(sql.openReview()),
+      db.one(sql.dueFacts()),
+      db.all(sql.managersToRemind()),
+    ])
     refuse(whyNotAdminister(person))
     refuse(rules.whyNotOpen(open))
     const reviewId = newId()
     write(sql.open(reviewId, person, now.toISOString()))
     write(sql.openLines(reviewId))
+    const others = managers.filter(({ id }) => id !== person.id).map(({ id }) => ({ id: newId(), userId: id }))
+    const due = usDate(dateIn(Date.parse(rules.dueOf(facts!.since, facts!.every_days)), person.timeZone))
+    const title = rules.openedTitle(person.name, due)
+    write(noticesToActive(others, { kind: rules.reviewKind, title, at: now.toISOString() }))
+    publishChange('notifications')
     note({ type: 'access_review', id: reviewId, detail: { opened: true } })
     return { success: true, reviewId }
   },

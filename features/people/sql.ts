@@ -43,7 +43,7 @@ export const managed = sql`app_manages(w)`
 /**
  * Who the account managers of the carrier are. One whose account is locked acts again soon: nobody is alone because of a lock.
  */
-const managers = sql`select w.user_id, w.sub_carriers, u.status = 'ACTIVE' as acts from user_carrier w join app_user u on u.id = w.user_id
+export const managers = sql`select w.user_id, w.sub_carriers, u.status = 'ACTIVE' as acts from user_carrier w join app_user u on u.id = w.user_id
   where w.mc = app_mc() and u.status in ('ACTIVE', 'LOCKED') and ${administers}`
 /** Whether a colleague of the user `w` could review them: an account manager of all their programs. */
 export const someoneReviews = sql`exists (select from (${managers}) m where m.acts and m.user_id <> w.user_id
