@@ -14,6 +14,7 @@ const places: Readonly<Record<string, string>> = {
   directory_token: people.directory,
   emergency_access: '/emergency-access',
   extractFailed: data.extract,
+  license: people.users,
   moved: '/authorizations',
   rerouted: '/authorizations',
   standIn: '/authorizations',

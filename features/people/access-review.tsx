@@ -3,12 +3,15 @@ import { Link } from 'wouter'
 import { ask } from '#platform/browser/call.ts'
 import { useAct, useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
+import { usDate } from '#platform/dates/day.ts'
 import { dayAndTime } from '#platform/dates/words.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Badge, type Tone } from '#platform/ui/display/badge.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { iconCheck, iconExport } from '#platform/ui/display/icons.ts'
 import { Note } from '#platform/ui/display/note.tsx'
+import { useNow } from '#platform/ui/display/use-now.ts'
 import { FailedNote } from '#platform/ui/form/failed-note.tsx'
 import { Segmented } from '#platform/ui/form/segmented.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
@@ -21,6 +24,7 @@ import { State } from '#platform/ui/list/state.tsx'
 import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
 import { Table } from '#platform/ui/list/table.tsx'
 import { accessReview, type ReviewHead, type ReviewLine } from './contract.ts'
+import { licenseState, type License } from './licenses.ts'
 import { paths } from './paths.ts'
 import { ChangeReviewed, KeepUser, RemoveReviewed } from './review-answer.tsx'
 import css from './users.module.css'
@@ -223,8 +227,16 @@ const tones: Readonly<Record<NonNullable<ReviewLine['answer']>, Tone>> = {
   UNREVIEWED: 'amber',
 }
 
+/** The licenses that ended or end soon. */
+const licensesShort = (licenses: readonly License[] | undefined, today: string): string | undefined =>
+  licenses
+    ?.filter((one) => licenseState(one, today) !== 'IN_FORCE')
+    .map(({ state, expiresOn }) => `${state} ${expiresOn! < today ? 'ended' : 'ends'} ${usDate(expiresOn!)}`)
+    .join(', ') || undefined
+
 type LinesProps = { of: readonly ReviewLine[]; busy: boolean; zone: string; onAnswer: (of: Answering) => void }
 function Lines({ of, busy, zone, onAnswer }: LinesProps): ReactNode {
+  const today = dateIn(useNow(), zone)
   return (
     <Table caption="Users of the review" tall cards="labels" busy={busy}>
       <TableHead>
@@ -253,7 +265,9 @@ function Lines({ of, busy, zone, onAnswer }: LinesProps): ReactNode {
               <Cell label="Programs" second={extractWords(rights.dataExtractSubCarriers)}>
                 {programWords(rights.subCarriers)}
               </Cell>
-              <Cell label="Licenses">{rights.licenseStates.join(', ') || 'None'}</Cell>
+              <Cell label="Licenses" second={licensesShort(rights.licenses, today)}>
+                {rights.licenseStates.join(', ') || 'None'}
+              </Cell>
               <Cell label="Last login" second={rights.state !== 'ACTIVE' && stateNames[rights.state]}>
                 {rights.lastLoginAt ? dayAndTime(rights.lastLoginAt, zone).day : 'Never'}
               </Cell>

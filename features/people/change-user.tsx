@@ -12,9 +12,10 @@ import { ConfirmPerson } from '#platform/ui/overlay/confirm-person.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { people } from './contract.ts'
 import { ASK_SECOND, AskedNote, changedToast, GivingNote, useGiving, withRights } from './giving.tsx'
+import { typedLicenses } from './license-rows.tsx'
 import { namesOf, whyNotAlone, whyNotInviteTo } from './rules.ts'
 import css from './users.module.css'
-import { noRights, RightsForm, toInput, wrongIn, type Rights } from './rights-form.tsx'
+import { licensesRefused, noRights, RightsForm, toInput, wrongIn, type Rights } from './rights-form.tsx'
 
 export type User = AnswerOf<typeof people.list>['content'][number]
 
@@ -31,6 +32,7 @@ export function ChangeUser({ user, onClose }: { user: User; onClose: () => void 
     subCarriers: user.subCarriers,
     extract: user.dataExtractSubCarriers,
     states: user.licenseStates.join(', '),
+    licenses: typedLicenses(user.licenses),
     limit: user.approvalLimit === null ? '' : String(user.approvalLimit),
   })
   const [reason, setReason] = useState('')
@@ -75,7 +77,7 @@ export function ChangeUser({ user, onClose }: { user: User; onClose: () => void 
       <RightsForm
         of={rights}
         onChange={setRights}
-        wrong={tried ? wrong : alone === undefined ? {} : { roles: alone }}
+        wrong={{ ...licensesRefused(change.error), ...(tried ? wrong : alone === undefined ? {} : { roles: alone }) }}
       />
       <GivingNote of={giving} />
       <TextField
@@ -278,7 +280,11 @@ export function InviteUser({ onClose, onInvited }: { onClose: () => void; onInvi
           error={tried ? missing[field] : undefined}
         />
       ))}
-      <RightsForm of={rights} onChange={setRights} wrong={tried ? wrong : two === undefined ? {} : { roles: two }} />
+      <RightsForm
+        of={rights}
+        onChange={setRights}
+        wrong={{ ...licensesRefused(invite.error), ...(tried ? wrong : two === undefined ? {} : { roles: two }) }}
+      />
     </ActDialog>
   )
 }

@@ -3,7 +3,7 @@ import { mcCode, size, zone } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import type { FileAnswer } from '#platform/calls/handler.ts'
 import { roles } from '#features/permissions/roles.ts'
-import { RolesAsked, changedFrom, KeptRights, rightsFields, roleList, words } from './fields.ts'
+import { RolesAsked, changedFrom, KeptRights, Licenses, rightsFields, roleList, words } from './fields.ts'
 import { answers, lineStates } from './review-rules.ts'
 import { INVITED, userStates } from './rules.ts'
 
@@ -13,6 +13,7 @@ const Colleague = KeptRights.extend({
   name: z.string(),
   email: z.string(),
   ssoUser: z.boolean(),
+  licenses: Licenses,
   /** Of the account, at any carrier. */
   status: z.enum(['ACTIVE', 'LOCKED', 'DISABLED', 'PENDING_REGISTRATION']),
   state: z.enum(userStates),
@@ -209,6 +210,8 @@ export const people = calls('people', {
 const Rights = KeptRights.extend({
   state: z.enum(userStates),
   lastLoginAt: z.string().nullable(),
+  /** Of answers given before they were kept: none. */
+  licenses: Licenses.optional(),
   openRequests: z.int(),
 })
 export type ReviewedRights = z.infer<typeof Rights>

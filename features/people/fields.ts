@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { subCode } from '#features/claims/fields.ts'
 import { roles } from '#features/permissions/roles.ts'
+import { day } from '#platform/dates/fields.ts'
+import { professions } from './licenses.ts'
 
 // What the calls of users and of access reviews say of rights.
 
@@ -12,6 +14,12 @@ export const roleList = z
 /** null = all of them. */
 const subCarriers = z.array(subCode).min(1, 'Name at least one sub-carrier, or give null for all.').max(100).nullable()
 const licenseStates = z.array(z.string().regex(/^[A-Z]{2}$/, 'Enter states such as FL.')).max(60)
+const License = z.strictObject({
+  profession: z.enum(professions),
+  state: z.string().regex(/^[A-Z]{2}$/, 'Enter a state such as FL.'),
+  number: z.string().trim().max(40, 'Enter at most 40 characters.'),
+  expiresOn: day.nullable(),
+})
 /** US dollars; null = none. */
 const approvalLimit = z
   .number()
@@ -26,6 +34,8 @@ export const rightsFields = {
   subCarriers: subCarriers.optional(),
   dataExtractSubCarriers: z.array(subCode).max(100).optional(),
   licenseStates: licenseStates.optional(),
+  /** Their details; left out, those of states that stay are kept. */
+  licenses: z.array(License).max(60).optional(),
   approvalLimit: approvalLimit.optional(),
 }
 /** The version of the list a change was made from. */
@@ -44,6 +54,9 @@ export const KeptRights = z.object({
   approvalLimit: z.number().nullable(),
 })
 export type KeptRights = z.infer<typeof KeptRights>
+
+/** The licenses of a user, those that ended included. */
+export const Licenses = z.array(License)
 
 export const RolesAsked = z.object({
   userId: z.string(),

@@ -5,6 +5,7 @@ import { exactWords } from '#platform/dates/words.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { accessReview, people, type Colleague } from './contract.ts'
 import { invitation, withdrawal } from './inviting.ts'
+import { whyNotLicenses } from './licenses.ts'
 import { membershipChange, toAuthority } from './membership.ts'
 import { reviewing } from './reviewing.ts'
 import { whyNotAdminister } from './administering.ts'
@@ -36,6 +37,7 @@ const toColleague = (one: sql.Found): Colleague => ({
   subCarriers: one.sub_carriers,
   dataExtractSubCarriers: one.data_extract_sub_carriers,
   licenseStates: one.license_states,
+  licenses: one.licenses,
   approvalLimit: one.approval_limit,
   state: one.state,
   asked: one.asked,
@@ -153,11 +155,12 @@ const users = implement(people)({
 
   invite: async ({ input, db, who, now, newId, write, note, portal, refuse }) => {
     const email = input.email.trim()
-    const [person, , state, authorityRow] = await Promise.all([
+    const [person, , state, authorityRow, at] = await Promise.all([
       who(),
       db.one(sql.oneAtATime(email)),
       db.one(sql.invitationFacts(email)),
       db.one(sql.authority()),
+      db.one(sql.carrierToday()),
     ])
     refuse(whyNotAdminister(person))
     if (!state) return notFound()
@@ -176,6 +179,7 @@ const users = implement(people)({
       asked: undefined,
     })
     refuse(whyNotInviteTo(giving, authority.twoUntil === null ? '' : exactWords(authority.twoUntil, person.timeZone)))
+    refuse(whyNotLicenses(input.licenses ?? [], input.licenseStates ?? [], at!.today))
     refuse(whyNotInvite({ member: state.member, former: state.former, open: state.open ?? undefined }))
     const { id, expiresAt, writes } = invitation({
       mc: person.mc,
@@ -192,6 +196,7 @@ const users = implement(people)({
         subCarriers,
         extract,
         licenseStates: input.licenseStates ?? [],
+        licenses: input.licenses ?? [],
         approvalLimit: input.approvalLimit ?? null,
         by: person.id,
         byName: person.name,

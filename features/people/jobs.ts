@@ -6,8 +6,10 @@ import { dateIn } from '#platform/dates/zone.ts'
 import type { Job, Tick } from '#platform/jobs/jobs.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
+import { licenseEnded, licenseKind } from './licenses.ts'
 import { dueOf, nextReminder, reminderMail, reminderTitle, reviewKind } from './review-rules.ts'
 import * as sql from './review-sql.ts'
+import * as people from './sql.ts'
 
 /** Reminds the account managers of an open access review, in the portal and by mail: who is left, and until when. */
 const remind: Job = async ({ payload, db, now, write, newId, mc, portal, publishChange }) => {
@@ -51,7 +53,22 @@ const remind: Job = async ({ payload, db, now, write, newId, mc, portal, publish
     ),
   )
 }
+/** Takes the states of licenses that ended: who had them decides there no more, and they and the account managers are notified. */
+const endLicenses: Job = async ({ payload, db, now, write, newId, publishChange }) => {
+  const id = String(payload['id'])
+  const at = now.toISOString()
+  const [done, managers] = await Promise.all([db.one(people.endLicenses(id, at)), db.all(sql.managersToRemind())])
+  if (!done || done.ended.length === 0) return
+  const readers = [...new Set([id, ...managers.map((one) => one.id)])].map((userId) => ({ id: newId(), userId }))
+  write(noticesToActive(readers, { kind: licenseKind, title: licenseEnded(done.name, done.ended), at }))
+  publishChange('notifications')
+}
+const licenses: Tick = { due: people.dueLicenseEnds, run: endLicenses }
+
 const reminders: Tick = { due: sql.dueReminders, run: remind }
 
 /** Scheduled jobs, by name. */
-export const ticks: Record<string, Tick> = { 'people.reviewReminders': reminders }
+export const ticks: Record<string, Tick> = {
+  'people.reviewReminders': reminders,
+  'people.licenses': licenses,
+}

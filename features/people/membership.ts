@@ -6,6 +6,7 @@ import { exactWords } from '#platform/dates/words.ts'
 import { isoOf } from '#platform/dates/instant.ts'
 import { whyNotAdminister } from './administering.ts'
 import { noticesToActive } from '#features/notifications/sql.ts'
+import { keptLicenses, whyNotLicenses, type License } from './licenses.ts'
 import {
   confirmersOf,
   confirmKind,
@@ -29,6 +30,7 @@ type Change = {
   subCarriers?: string[] | null | undefined
   dataExtractSubCarriers?: string[] | undefined
   licenseStates?: string[] | undefined
+  licenses?: License[] | undefined
   approvalLimit?: number | null | undefined
   /** Why, for the record. */
   reason?: string | undefined
@@ -48,13 +50,14 @@ export const toAuthority = ({ managers, two_until: until }: sql.AuthorityRow): A
  */
 export async function membershipChange(context: Context, change: Change) {
   const { db, who, now, newId, publishChange, refuse } = context
-  const [person, , colleague, there, authorityRow, asked] = await Promise.all([
+  const [person, , colleague, there, authorityRow, asked, licensed] = await Promise.all([
     who(),
     db.one(sql.oneChangeAtATime()),
     db.one(sql.colleagueForChange(change.id)),
     db.all(sql.subCarriers()),
     db.one(sql.authority()),
     db.one(sql.asked(change.id)),
+    db.one(sql.licensesNow(change.id)),
   ])
   refuse(whyNotAdminister(person))
   if (!colleague) return notFound()
@@ -80,6 +83,8 @@ export async function membershipChange(context: Context, change: Change) {
   const codes = there.map((one) => one.sub_carrier)
   if (change.subCarriers !== undefined) refuse(whyNotThere(change.subCarriers ?? [], codes, 'subCarriers'))
   if (change.dataExtractSubCarriers) refuse(whyNotThere(change.dataExtractSubCarriers, codes, 'dataExtractSubCarriers'))
+  const { licenses, today } = licensed!
+  if (change.licenses) refuse(whyNotLicenses(change.licenses, wanted.license_states, today))
   const authority = toAuthority(authorityRow!)
   // Who lost the role or programs to a change this one waited for gives nothing any more.
   const giver = authority.managers.find(({ id }) => id === person.id)
@@ -100,6 +105,10 @@ export async function membershipChange(context: Context, change: Change) {
   refuse(whyNotLose({ colleague: change.id, before, after, managers: authority.managers }))
   const why = { reason: change.reason, askedBy: confirmed.length > 0 ? asked!.asked_by_name : undefined }
   const writes = [sql.change(change.id, version, after, now.toISOString(), why)]
+  if (change.licenses || change.licenseStates) {
+    const kept = change.licenses ?? keptLicenses(licenses, wanted.license_states, today)
+    writes.push(...sql.setLicenses(change.id, kept, person.name, now.toISOString()))
+  }
   if (waits.length > 0) {
     const ask = { roles: waits, subCarriers: wanted.sub_carriers }
     writes.push(sql.askForSecond(change.id, ask, person, now.toISOString()))

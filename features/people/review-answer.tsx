@@ -8,6 +8,7 @@ import { ConfirmPerson } from '#platform/ui/overlay/confirm-person.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { accessReview, type ReviewLine } from './contract.ts'
 import { ASK_SECOND, AskedNote, changedToast, GivingNote, useGiving, withRights } from './giving.tsx'
+import { typedLicenses } from './license-rows.tsx'
 import { RightsForm, toInput, wrongIn, type Rights } from './rights-form.tsx'
 import { whyNotAlone } from './rules.ts'
 
@@ -113,6 +114,7 @@ export function ChangeReviewed(props: AnswerProps) {
     subCarriers: now.subCarriers,
     extract: now.dataExtractSubCarriers,
     states: now.licenseStates.join(', '),
+    licenses: typedLicenses(now.licenses ?? []),
     limit: now.approvalLimit === null ? '' : String(now.approvalLimit),
   })
   const { userId: id, asked } = props.line

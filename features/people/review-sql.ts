@@ -1,5 +1,5 @@
 import { REVIEW_DAYS, REVIEW_SETTING, type ReviewAnswer } from './review-rules.ts'
-import { askedOf, managed, managers, openOf, someoneReviews, state, type Found } from './sql.ts'
+import { askedOf, licensesOf, managed, managers, openOf, someoneReviews, state, type Found } from './sql.ts'
 import type { ReviewedRights } from './contract.ts'
 import { settingValue } from '#features/settings/columns.ts'
 import { every, sql, type Sql } from '#platform/database/sql.ts'
@@ -36,7 +36,7 @@ export const dueFacts = (): Sql<{ every_days: number; since: string }> => sql<{ 
       (select min(w.created_at) from user_carrier w where w.mc = app_mc()), app_now()) as since`
 
 const rights = sql`jsonb_build_object('active', w.active, 'state', ${state}, 'roles', w.roles, 'subCarriers', w.sub_carriers,
-  'dataExtractSubCarriers', w.data_extract_sub_carriers, 'licenseStates', w.license_states, 'approvalLimit', w.approval_limit,
+  'dataExtractSubCarriers', w.data_extract_sub_carriers, 'licenseStates', w.license_states, 'licenses', ${licensesOf}, 'approvalLimit', w.approval_limit,
   'lastLoginAt', to_char(u.last_login_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   'openRequests', (select count(*)::int from (${openOf(sql`w.user_id`)}) o))`
 

@@ -141,8 +141,8 @@ export const reviewing: Handlers<typeof accessReview> = {
   change: async (context) => {
     const { input, db, who, now, write, note, refuse } = context
     const { reviewId, userId, answer, version, ...given } = input
-    const { roles, subCarriers, dataExtractSubCarriers, licenseStates, approvalLimit } = given
-    const rights = { roles, subCarriers, dataExtractSubCarriers, licenseStates, approvalLimit }
+    const { roles, subCarriers, dataExtractSubCarriers, licenseStates, licenses, approvalLimit } = given
+    const rights = { roles, subCarriers, dataExtractSubCarriers, licenseStates, licenses, approvalLimit }
     if (answer === 'CHANGE') refuse(rules.whyNoChange(Object.values(rights)))
     const changing = membershipChange(context, {
       id: userId,

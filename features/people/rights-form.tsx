@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { claims } from '#features/claims/contract.ts'
 import type { Role } from '#features/permissions/roles.ts'
+import type { CallFailed } from '#platform/browser/call.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import type { Person } from '#platform/calls/person.ts'
@@ -9,6 +10,7 @@ import { FieldSet } from '#platform/ui/form/field-set.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
 import { typedNumber, whyNoNumber } from '#platform/text/typed-number.ts'
 import { ToggleChip } from '#platform/ui/form/toggle-chip.tsx'
+import { LicenseRows, licensesOf, wrongLicenses, type TypedLicense } from './license-rows.tsx'
 import { whyNotGrant } from './rules.ts'
 import css from './users.module.css'
 import { roleOptions } from './user-words.ts'
@@ -21,6 +23,7 @@ export type Rights = {
   extract: readonly string[]
   /** Two letters each, with commas. */
   states: string
+  licenses: readonly TypedLicense[]
   /** US dollars; empty = none. */
   limit: string
 }
@@ -30,6 +33,7 @@ export const noRights = (giver: Pick<Person, 'subCarriers'>): Rights => ({
   subCarriers: whyNotGrant(giver, null) ? [] : null,
   extract: [],
   states: '',
+  licenses: [],
   limit: '',
 })
 
@@ -45,25 +49,33 @@ const limitOf = (text: string): number | null => {
   return amount === undefined ? 0 : amount
 }
 
-type Wrong = Partial<Record<'roles' | 'subCarriers' | 'states' | 'limit', string>>
+type Wrong = Partial<Record<'roles' | 'subCarriers' | 'states' | 'licenses' | 'limit', string>>
+/** What the server found wrong with the licenses. */
+export const licensesRefused = (error: CallFailed | null): Wrong => {
+  const found = error?.fields.find(({ path }) => path.startsWith('licenses'))
+  return found ? { licenses: found.message } : {}
+}
 /** What has to be mended before the rights can be sent. */
-export function wrongIn({ roles, subCarriers, states, limit }: Rights): Wrong {
+export function wrongIn({ roles, subCarriers, states, licenses, limit }: Rights): Wrong {
   const amount = amountOf(limit)
+  const license = wrongLicenses(licenses)
   return {
     ...(roles.length === 0 && { roles: 'Choose at least one role.' }),
     ...(subCarriers?.length === 0 && { subCarriers: 'Choose at least one program, or all of them.' }),
     ...(statesOf(states).some((state) => !/^[A-Z]{2}$/.test(state)) && { states: 'Enter states such as FL, NY.' }),
+    ...(license !== undefined && { licenses: license }),
     ...((amount === undefined || (amount ?? 0) > 1_000_000) && {
       limit: whyNoNumber(limit, 'Enter an amount from 0 to 1,000,000.'),
     }),
   }
 }
 /** The rights as the calls take them. */
-export const toInput = ({ roles, subCarriers, extract, states, limit }: Rights) => ({
+export const toInput = ({ roles, subCarriers, extract, states, licenses, limit }: Rights) => ({
   roles: [...roles],
   subCarriers: subCarriers && [...subCarriers],
   dataExtractSubCarriers: [...extract],
   licenseStates: statesOf(states),
+  licenses: licensesOf(licenses),
   approvalLimit: limitOf(limit),
 })
 
@@ -145,6 +157,7 @@ export function RightsForm({ of, onChange, wrong }: RightsFormProps) {
           onChange={(states) => set({ states })}
         />
       </div>
+      <LicenseRows of={of.licenses} onChange={(licenses) => set({ licenses })} error={wrong.licenses} />
     </>
   )
 }

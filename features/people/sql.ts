@@ -1,6 +1,7 @@
 import { openStatuses } from '#features/authorizations/statuses.ts'
 import { every, integers, sql, type Sql } from '#platform/database/sql.ts'
 import type { KeptRights } from './fields.ts'
+import type { License } from './licenses.ts'
 import {
   ALONE_DAYS,
   GRANT_DAYS,
@@ -23,6 +24,7 @@ export type Found = {
   sub_carriers: string[] | null
   data_extract_sub_carriers: string[]
   license_states: string[]
+  licenses: License[]
   approval_limit: number | null
   last_login_at: string | null
   version: number
@@ -76,9 +78,12 @@ export const counts = (of: Pick<Filter, 'search' | 'role'>): Sql<{ state: UserSt
 export const askedOf = sql`(select jsonb_build_object('userId', g.asked_by, 'name', g.asked_by_name, 'at', g.asked_at, 'roles', g.roles,
     'subCarriers', g.sub_carriers)
     from admin_grant g where g.mc = w.mc and g.user_id = w.user_id and g.asked_at > app_now() - make_interval(days => ${GRANT_DAYS}))`
+/** The licenses of the user `w`. */
+export const licensesOf = sql`coalesce((select jsonb_agg(jsonb_build_object('profession', l.profession, 'state', l.state, 'number', l.number,
+    'expiresOn', l.expires_on) order by l.state, l.profession) from user_license l where l.mc = w.mc and l.user_id = w.user_id), '[]')`
 /** The account `u` with the membership `w`, as lists and files have it. */
 const columns = sql`u.id, u.username, u.name, u.email, u.sso_user, u.status, w.active, w.roles, w.sub_carriers, w.data_extract_sub_carriers,
-    w.license_states, w.approval_limit, u.last_login_at, w.version, ${state} as state,
+    w.license_states, ${licensesOf} as licenses, w.approval_limit, u.last_login_at, w.version, ${state} as state,
     ${askedOf} as asked,
     (select v.end_at from out_of_office v where v.mc = w.mc and v.user_id = w.user_id and v.start_at <= app_now() and v.end_at > app_now()
       order by v.end_at desc limit 1) as away_until,
@@ -214,6 +219,38 @@ export const withdrawInvitation = (email: string, now: string): Sql => sql`
   update invitation set closed_at = ${now}, outcome = 'WITHDRAWN'
     where mc = app_mc() and lower(email) = lower(${email}) and closed_at is null`
 
+const rowsOfLicenses = (licenses: readonly License[]): string =>
+  JSON.stringify(licenses.map(({ expiresOn, ...one }) => ({ ...one, expires_on: expiresOn })))
+/** The licenses of a colleague whose programs are all the caller's, and today at the carrier. */
+export const licensesNow = (id: string): Sql<{ licenses: License[]; today: string }> => sql<{
+  licenses: License[]
+  today: string
+}>`select ${licensesOf} as licenses, (app_now() at time zone m.time_zone)::date as today
+    from user_carrier w join master_carrier m on m.mc = w.mc where w.mc = app_mc() and w.user_id = ${id} and ${managed}`
+export const carrierToday = (): Sql<{ today: string }> =>
+  sql<{
+    today: string
+  }>`select (app_now() at time zone m.time_zone)::date as today from master_carrier m where m.mc = app_mc()`
+/** The licenses of a user, all of them. */
+export const setLicenses = (id: string, licenses: readonly License[], by: string, now: string): readonly Sql[] => [
+  sql`delete from user_license where mc = app_mc() and user_id = ${id}`,
+  sql`insert into user_license (mc, user_id, profession, state, number, expires_on, set_by_name, set_at)
+    select app_mc(), ${id}, l.profession, l.state, l.number, l.expires_on, ${by}, ${now}
+      from jsonb_to_recordset(${rowsOfLicenses(licenses)}::jsonb) as l(profession text, state text, number text, expires_on date)`,
+]
+/** The users of every carrier whose last license for a state has ended. */
+export const dueLicenseEnds = (now: string, limit: number): Sql<{ mc: string; id: string }> =>
+  sql<{
+    mc: string
+    id: string
+  }>`select d.mc, d.id from due_license_ends(${now}) d limit ${limit}`
+/** Takes the states of licenses that ended from a user. */
+export const endLicenses = (id: string, now: string): Sql<{ ended: string[]; name: string }> =>
+  sql<{
+    ended: string[]
+    name: string
+  }>`select end_licenses(u.id, ${now}) as ended, u.name from app_user u where u.id = ${id}`
+
 export type ForWithdrawal = {
   email: string
   first_name: string
@@ -244,6 +281,7 @@ export type Invitation = {
   subCarriers: readonly string[] | null
   extract: readonly string[]
   licenseStates: readonly string[]
+  licenses: readonly License[]
   approvalLimit: number | null
   by: string
   byName: string
@@ -252,9 +290,9 @@ export type Invitation = {
 }
 export const invite = (of: Invitation): Sql => sql`
   insert into invitation (mc, id, email, first_name, last_name, sso_user, roles, sub_carriers,
-    data_extract_sub_carriers, license_states, approval_limit, invited_by, invited_by_name, created_at, expires_at)
+    data_extract_sub_carriers, license_states, licenses, approval_limit, invited_by, invited_by_name, created_at, expires_at)
   values (app_mc(), ${of.id}, ${of.email}, ${of.firstName}, ${of.lastName}, ${of.ssoUser}, ${of.roles},
-    ${of.subCarriers}, ${of.extract}, ${of.licenseStates}, ${of.approvalLimit}, ${of.by}, ${of.byName}, ${of.now},
+    ${of.subCarriers}, ${of.extract}, ${of.licenseStates}, ${rowsOfLicenses(of.licenses)}::jsonb, ${of.approvalLimit}, ${of.by}, ${of.byName}, ${of.now},
     ${of.expiresAt})`
 
 export type ForChange = {

@@ -5,6 +5,7 @@ import { inZone } from '#platform/dates/zone-stamp.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { csvLine, csvMark, csvRemark } from '#platform/text/csv.ts'
 import type { Colleague } from './contract.ts'
+import { licenseWords } from './licenses.ts'
 import type { ListedState } from './rules.ts'
 import { programWords, roleWords, stateNames } from './user-words.ts'
 
@@ -18,6 +19,7 @@ const heads = [
   'Programs',
   'Programs for extracts',
   'License states',
+  'Licenses',
   'Team of',
   'Leads',
   'Signs in by',
@@ -58,6 +60,7 @@ export function userFile(of: {
       programWords(user.subCarriers),
       user.dataExtractSubCarriers.join(', '),
       user.licenseStates.join(', '),
+      user.licenses.map(licenseWords).join('; '),
       user.ledBy.join(', '),
       user.leads,
       user.ssoUser ? 'Directory of the carrier' : 'Password',

@@ -81,6 +81,7 @@ async function invite(context: DirectoryContext, row: sql.SituationRow, roles: r
       subCarriers: null,
       extract: [],
       licenseStates: [],
+      licenses: [],
       // Nothing is approved alone until an account manager sets a limit.
       approvalLimit: 0,
       by: owner.made_by,
