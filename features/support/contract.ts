@@ -22,4 +22,25 @@ export const support = calls('support', {
     output: z.object({ queues: z.array(QueueWaiting) }),
     refusals: ['NOT_ALLOWED'],
   }),
+  elsewhere: read('GET /support/carriers', {
+    id: 'X503',
+    summary: "What waits in the queues of the agent's other carriers, each by name; nothing of a patient",
+    phi: 'none',
+    trips: {
+      count: 3,
+      why: 'the carriers of the agent are known before their queues are counted, one after the other',
+    },
+    input: z.strictObject({}),
+    output: z.object({
+      carriers: z.array(
+        z.object({
+          code: z.string(),
+          name: z.string(),
+          /** Those in which something waits. */
+          queues: z.array(QueueWaiting),
+        }),
+      ),
+    }),
+    refusals: ['NOT_ALLOWED'],
+  }),
 })

@@ -3,6 +3,7 @@ import { chatToTake } from '#features/chat/sql.ts'
 import { feedException } from '#features/eligibility-feed/sql.ts'
 import { toBeKeyed } from '#features/keying/sql.ts'
 import { openFollowUp } from '#features/survey/sql.ts'
+import { supportRoles } from '#features/permissions/roles.ts'
 import { integer, sql, type Sql } from '#platform/database/sql.ts'
 import type { QueueWaiting } from './contract.ts'
 import type { SupportQueue } from './queues.ts'
@@ -31,3 +32,10 @@ export const queues = (held: string): Sql<QueueWaiting> => sql<QueueWaiting>`
   )}
   union all ${counted('chats', sql`select s.waiting_since as since, false as taken from chat_session s where ${chatToTake}`)}
   union all ${counted('eligibility', sql`select f.received_at as since, false as taken from eligibility_feed f where ${feedException}`)}`
+
+/** The carriers the user works at. */
+export const myCarriers = (): Sql<{ mc: string; name: string }> =>
+  sql<{ mc: string; name: string }>`select mc, name from my_carriers order by name, mc`
+/** The statements after this one are of this carrier, as far as the user is support there; of none where they are not. */
+export const workAt = (mc: string): Sql<{ works: boolean }> =>
+  sql<{ works: boolean }>`select work_at(${mc}, ${[...supportRoles]}) as works`

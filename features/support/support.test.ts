@@ -3,6 +3,7 @@ import { callbacks } from '#features/callbacks/contract.ts'
 import { decision } from '#features/decisions/contract.ts'
 import type { TestApi } from '#testing/api.ts'
 import { raiseAuthorization, startFixtureApi } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { support } from './contract.ts'
 import { countWords } from './rules.ts'
 
@@ -61,4 +62,33 @@ test('the numbers are for support alone, and reading them shows no patient: no a
   const before = (await lines()).rows[0].n
   await (await api.signIn('ext.aaa')).ask(support.queues, {})
   expect((await lines()).rows[0].n).toBe(before)
+})
+
+test('an agent of two carriers sees what waits at the other one, by its name; one without the role there sees nothing of it', async () => {
+  const elsewhere = async (who: string, mc: string) =>
+    (await (await api.signIn(who, mc)).ask(support.elsewhere, {})).body.carriers
+  await api.db.query(`update user_carrier set roles = '{pbm_support}', active = true where user_id = $1`, [
+    idOf('multi'),
+  ])
+  const names = Object.fromEntries(
+    (await api.db.query(`select mc, name from master_carrier`)).rows.map(({ mc, name }) => [mc, name]),
+  )
+  expect(await elsewhere('multi', 'BBB')).toMatchObject([
+    { code: 'AAA', name: names['AAA'], queues: [{ queue: 'calls', waiting: 1 }, { queue: 'keying' }] },
+  ])
+  expect(await elsewhere('multi', 'AAA')).toMatchObject([{ code: 'BBB', name: names['BBB'], queues: [] }])
+  // The next call is of the carrier of the session again.
+  const agent = await api.signIn('multi', 'BBB')
+  await agent.ask(support.elsewhere, {})
+  expect((await agent.ask(support.queues, {})).body.queues.every(({ waiting }) => waiting === 0)).toBe(true)
+  for (const roles of ['{adjuster}', '{pbm_support,read_only}']) {
+    await api.db.query(`update user_carrier set roles = $2 where user_id = $1 and mc = 'AAA'`, [idOf('multi'), roles])
+    expect([roles, (await elsewhere('multi', 'BBB'))[0]!.queues]).toEqual([roles, []])
+  }
+  await api.db.query(
+    `update user_carrier set roles = '{pbm_support}', sub_carriers = '{AAA2}' where user_id = $1 and mc = 'AAA'`,
+    [idOf('multi')],
+  )
+  expect((await elsewhere('multi', 'BBB'))[0]!.queues).toEqual([])
+  expect((await (await api.signIn('adj.aaa', 'AAA')).ask(support.elsewhere, {})).status).toBe(403)
 })

@@ -156,6 +156,7 @@ test('views and functions that cross the wall are known by name', async () => {
     'request_exports',
     'seal_cursor',
     'standings',
+    'work_at',
   ])
 })
 

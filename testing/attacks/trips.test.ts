@@ -74,6 +74,7 @@ test('a call that waits more often than its kind gives a reason, and only files 
     'pharmacies.export',
     'priorAuths.export',
     'provenance.export',
+    'support.elsewhere',
     'team.exportMove',
     'texts.export',
     'transactionHistory.export',

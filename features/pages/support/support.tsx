@@ -8,6 +8,7 @@ import { useKeys, type KeyMap } from '#platform/ui/keys/use-keys.ts'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { tabPanelProps, Tabs } from '#platform/ui/list/tabs.tsx'
 import { support } from '#features/support/contract.ts'
+import { OtherCarriers } from '#features/support/other-carriers.tsx'
 import { queueAddress } from '#features/support/paths.ts'
 import { supportQueues, queueNames, type SupportQueue } from '#features/support/queues.ts'
 import { countWords } from '#features/support/rules.ts'
@@ -48,6 +49,7 @@ export function Support() {
           count: countOf(queue),
         }))}
       />
+      <OtherCarriers />
       <div {...tabPanelProps(panelId)} tabIndex={0}>
         <Suspense fallback={<Skeleton width="100%" height={200} />}>
           <Queue />

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { session } from '#features/sign-in/contract.ts'
+import { ask, asFailed, type CallFailed } from '#platform/browser/call.ts'
+import { saveBeforeLeaving } from '#platform/browser/unsaved-work.ts'
+import { useRead } from '#platform/browser/use-call.ts'
+import { useUser } from '#platform/browser/use-user.ts'
+import { whenWords } from '#platform/dates/words.ts'
+import { Button } from '#platform/ui/button/button.tsx'
+import { Card } from '#platform/ui/display/card.tsx'
+import { useNow } from '#platform/ui/display/use-now.ts'
+import { FailedNote } from '#platform/ui/form/failed-note.tsx'
+import { support, type QueueWaiting } from './contract.ts'
+import { queueAddress } from './paths.ts'
+import { queueNames, type SupportQueue } from './queues.ts'
+import { countWords } from './rules.ts'
+import css from './support-card.module.css'
+
+const everyMs = 15_000
+
+/** What waits at the agent's other carriers, each by its name, with a way there. Nothing where nothing waits. */
+export function OtherCarriers() {
+  const { person } = useUser()
+  const now = useNow()
+  const [busy, setBusy] = useState<string>()
+  const [failed, setFailed] = useState<CallFailed>()
+  const found = useRead(support.elsewhere, {}, { everyMs }).data
+  const carriers = found?.carriers.filter(({ queues }) => queues.length > 0) ?? []
+  if (carriers.length === 0) return null
+  const go = async (code: string, queue: SupportQueue) => {
+    setBusy(code)
+    setFailed(undefined)
+    try {
+      // Unfinished input stays with the carrier it was typed in.
+      await saveBeforeLeaving()
+      await ask(session.chooseCarrier, { masterCarrierCode: code })
+      location.assign(queueAddress(queue))
+    } catch (error) {
+      setFailed(asFailed(error))
+      setBusy(undefined)
+    }
+  }
+  const since = (of: QueueWaiting) => (of.since === null ? '' : `, since ${whenWords(of.since, person.timeZone, now)}`)
+  return (
+    <Card title="At your other carriers" flush>
+      {failed && <FailedNote what="The carrier was not changed." failure={failed} />}
+      <ul className={css.carriers}>
+        {carriers.map(({ code, name, queues }) => (
+          <li key={code}>
+            <b>{name}</b>
+            <span className={css.elsewhere}>
+              {queues.map((of) => (
+                <Button
+                  key={of.queue}
+                  size="small"
+                  busy={busy === code}
+                  busyLabel="Changing carrier"
+                  aria-label={`${queueNames[of.queue]} at ${name}: ${countWords(of.waiting)}${since(of)}`}
+                  onClick={() => void go(code, of.queue)}
+                >
+                  {queueNames[of.queue]} {countWords(of.waiting)}
+                </Button>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
