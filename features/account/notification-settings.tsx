@@ -91,10 +91,10 @@ function Form({ kept }: { kept: Choices }) {
                 <h3>{one.label}</h3>
                 <p className="soft">{one.means}</p>
               </div>
-              {one.fixed ? (
+              {one.fixed !== null ? (
                 <p className={css.fixed}>
                   <Badge tone="neutral">Always on</Badge>{' '}
-                  <span className="soft">In the portal and by e-mail at once: a legal deadline depends on it.</span>
+                  <span className="soft">In the portal and by e-mail at once. {one.fixed}</span>
                 </p>
               ) : (
                 <div className={css.ways}>
@@ -150,8 +150,8 @@ function Form({ kept }: { kept: Choices }) {
             </div>
           )}
           <p className="muted">
-            Times are in {person.timeZone.replaceAll('_', ' ')}. Deadlines and escalations are sent at any hour. No
-            e-mail names a patient or a drug.
+            Times are in {person.timeZone.replaceAll('_', ' ')}. What is always on is sent at any hour. No e-mail names
+            a patient or a drug.
           </p>
         </div>
       </Card>

@@ -3,6 +3,7 @@ import { engineSettingTable } from '#features/adjudication/settings.ts'
 import { chatSettingTable } from '#features/chat/settings.ts'
 import { clockSettingTable } from '#features/deadlines/plan.ts'
 import { decisionSettingTable } from '#features/permissions/decision-settings.ts'
+import { KEPT_DAYS, KEPT_SETTING } from '#features/notifications/days-kept.ts'
 import { REVIEW_DAYS, REVIEW_SETTING } from '#features/people/review-rules.ts'
 import { days, list, onOff, setting, type Setting } from '#features/settings/setting-rows.ts'
 
@@ -47,6 +48,7 @@ const otherSettings = {
     'Queue that gets requests nobody of the claim or the group can take.',
   ),
   [REVIEW_SETTING]: days(REVIEW_DAYS, 'Account managers review what each user may do, at least this often.'),
+  [KEPT_SETTING]: days(KEPT_DAYS, 'Notices in the portal are removed after so many days, read or not.'),
   secondFactorWaived: onOff(false, 'Its people need no second factor (docs/guide/sign-in.md).'),
   teamViewEnabled: onOff(
     true,

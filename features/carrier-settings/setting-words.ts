@@ -275,6 +275,7 @@ const deadlines: typeof approvals = {
 const labels: typeof approvals = {
   passthruLabels: { label: 'Own fields', form: { kind: 'ownFields' } },
   patientNameInFiles: { label: 'Patient’s name in file names', form: onOff },
+  noticeDays: { label: 'Notices are kept', form: number('days') },
   teamViewEnabled: { label: 'Team view', form: onOff },
   sojStateGuidelinesDisplay: { label: 'State guidelines', form: onOff },
 }

@@ -73,6 +73,7 @@ export const whoChanges: Readonly<Record<string, WhoChanges>> = {
   blockedFaxNumbers: { alone: 'Who faxes a letter sees the number and confirms it.' },
   eobrEnabled: { alone: 'It keeps one more kind of document.' },
   passthruLabels: { alone: 'It names fields of the carrier.' },
+  noticeDays: { alone: 'What a notice is about keeps its own history.' },
   teamViewEnabled: { alone: 'Supervisors see the team they lead.' },
   sojStateGuidelinesDisplay: { alone: 'It shows a published guideline.' },
 }

@@ -15,7 +15,7 @@ import {
 } from '#features/decision-rights/hand-overs.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import type { Happening } from '#features/notifications/rules.ts'
-import { insertNotices } from '#features/notifications/sql.ts'
+import { insertNotices, type Notice } from '#features/notifications/sql.ts'
 import { decisionSettings } from '#features/permissions/decision-settings.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { capitalized } from '#platform/text/capitalized.ts'
@@ -88,10 +88,10 @@ function record(
   context: Acting,
   row: sql.AskedRow,
   line: EventRow,
-  notices: { to: readonly string[]; kind: string; title: string } = { to: [], kind: '', title: '' },
+  notices?: { to: readonly string[] } & Pick<Notice, 'kind' | 'title'>,
 ): void {
   context.write(insertEvents([line]))
-  if (notices.to.length > 0) {
+  if (notices && notices.to.length > 0) {
     const { kind, title } = notices
     context.write(
       insertNotices(

@@ -1,8 +1,18 @@
-import type { Job, JobContext } from '#platform/jobs/jobs.ts'
+import { insertOutbox } from '#platform/jobs/outbox.ts'
+import { leaving } from '#platform/jobs/outbox-row.ts'
+import type { Job, JobContext, Tick } from '#platform/jobs/jobs.ts'
 import { queueMessages } from '#features/notifications/queue-messages.ts'
-import { wayOf } from '#features/notifications/choices.ts'
-import { removeWaiting, waitingOf } from '#features/notifications/choices-sql.ts'
-import { autoDigest, dailyMail, type Happening } from '#features/notifications/rules.ts'
+import { dailyTime, mailTime, wayOf } from '#features/notifications/choices.ts'
+import {
+  freshlyNotified,
+  removeFresh,
+  removeWaiting,
+  setWaiting,
+  waitingOf,
+  type WaitingFound,
+} from '#features/notifications/choices-sql.ts'
+import { directKinds } from '#features/notifications/direct-kinds.ts'
+import { autoDigest, dailyMail, titles, type Happening, type MailLine } from '#features/notifications/rules.ts'
 import { insertNotices, type Message } from '#features/notifications/sql.ts'
 import * as sql from './sql.ts'
 
@@ -69,17 +79,60 @@ export const daily: Job = async ({ payload, db, now, write, newId, mc, portal })
     channel: 'MAIL',
     address: first.email,
     recipient: first.name,
-    ...dailyMail(
-      waiting.map((one) => ({
-        happening: one.happening as Happening,
-        reference: one.reference_number,
-        claimNumber: one.claim_number,
-        link: `${portal.settings.origin}/authorizations/request/${one.authorization_id}`,
-      })),
-    ),
+    ...dailyMail(waiting.map((one) => lineOf(one, portal.settings.origin))),
     authorization_id: null,
     created_at: at,
   }
   write(removeWaiting(waiting.map(({ id }) => id)))
   for (const statement of queueMessages({ mc, newId, now: at }, [mail])) write(statement)
 }
+
+/** A notice in an e-mail: what it is about and where it is read, nobody's name. */
+function lineOf(one: WaitingFound, origin: string): MailLine {
+  const says = directKinds[one.happening]?.says
+  if (one.reference_number === null || one.claim_number === null)
+    return { words: says ?? '', link: `${origin}/notifications` }
+  const request = `Request ${one.reference_number}, claim ${one.claim_number}`
+  return {
+    words: says ? `${request}: ${says}` : `${request}, ${titles[one.happening as Happening]}.`,
+    link: `${origin}/authorizations/request/${one.authorization_id}`,
+  }
+}
+
+/**
+ * Sends a user the e-mails of what acts wrote themselves, at once or after their quiet hours, and leaves the others for the e-mail of
+ * the day.
+ */
+const mailFresh: Job = async ({ payload, db, now, write, newId, mc, portal }) => {
+  const userId = String(payload['id'])
+  const at = now.toISOString()
+  await db.all(sql.lockDigest(userId))
+  const fresh = await db.all(waitingOf(userId, { fresh: true }))
+  const wayTo = (one: WaitingFound) => wayOf(one.happening, one.choices).mail
+  for (const one of fresh.filter((each) => wayTo(each) === 'NOW')) {
+    const mail: Message = {
+      id: newId(),
+      channel: 'MAIL',
+      address: one.email,
+      recipient: one.name,
+      ...dailyMail([lineOf(one, portal.settings.origin)]),
+      authorization_id: one.authorization_id,
+      created_at: at,
+    }
+    const when = () => mailTime(one.happening, at, one.zone, one.choices)
+    for (const statement of queueMessages({ mc, newId, now: at }, [mail], { when })) write(statement)
+  }
+  const daily = fresh.filter((one) => wayTo(one) === 'DAILY')
+  const [first] = daily
+  if (first) {
+    const availableAt = dailyTime(at, first.zone, first.choices)
+    write(setWaiting(daily.map(({ id }) => id)))
+    write(
+      insertOutbox([leaving({ mc, id: newId(), topic: 'notify.daily', payload: { userId }, now: at, availableAt })]),
+    )
+  }
+  write(removeFresh(userId))
+}
+
+/** Users with notices whose e-mail was not thought of yet. */
+export const mailTick: Tick = { due: freshlyNotified, run: mailFresh }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { decision } from '#features/decisions/contract.ts'
 import { instantOf } from '#platform/dates/zone.ts'
@@ -8,6 +9,8 @@ import { giveTextConsent } from '#testing/text-consent.ts'
 import { day } from '#testing/new-york-day.ts'
 import { runJobsUntilIdle } from '#testing/run-jobs.ts'
 import { notifications } from '#features/notifications/contract.ts'
+import { noticesToActive } from '#features/notifications/sql.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { eventually } from '#testing/eventually.ts'
 import {
@@ -147,4 +150,60 @@ test('an owner who chose one e-mail a day gets one for all of it, and nothing wh
   const { rows } = await api.db.query(`select subject, body from outside_message`)
   expect(rows[0].subject).toBe('2 notifications of your requests')
   expect(rows[0].body.match(/waits for your decision/g)).toHaveLength(2)
+})
+
+test('what an act wrote itself obeys the choices of its user: in the portal, by e-mail at once, after quiet hours, once a day', async () => {
+  const api = await startFixtureApi()
+  api.clock.move(instantOf(day(1), '22:00', 'America/New_York') - api.clock.now().getTime())
+  await api.db.query(
+    `insert into feature_flag_override (mc, key, enabled) values ('AAA', 'notificationSettings', true)`,
+  )
+  const user = await api.signIn('adj.aaa')
+  const choose = (portal: boolean, mail: 'NOW' | 'DAILY' | 'OFF') =>
+    user.ask(notifications.choose, {
+      groups: [{ group: 'FILES', portal, mail }],
+      quietFrom: '21:00',
+      quietUntil: '07:00',
+      dailyAt: '08:00',
+    })
+  const give = async (kind: 'extractFailed' | 'carrier_setting') => {
+    const { text, values } = noticesToActive([{ id: randomUUID(), userId: idOf('adj.aaa') }], {
+      kind,
+      title: 'Jane Roe',
+      at: api.clock.now().toISOString(),
+    })
+    await api.db.query('begin')
+    await api.db.query(`select set_config('app.mc', 'AAA', true)`)
+    await api.db.query(text, values as unknown[])
+    await api.db.query('commit')
+  }
+  const state = async () =>
+    (
+      await api.db.query(`select (select count(*)::int from user_notification) as notices,
+        (select count(*)::int from outside_message where status = 'SENT') as sent,
+        (select count(*)::int from outside_message where status = 'QUEUED') as queued,
+        (select count(*)::int from notice_waiting) as waiting`)
+    ).rows[0]
+  await choose(true, 'OFF')
+  await give('extractFailed')
+  await runJobsUntilIdle(api, { ticks: 1 })
+  expect(await state()).toEqual({ notices: 1, sent: 0, queued: 0, waiting: 0 })
+  await choose(false, 'NOW')
+  await give('extractFailed')
+  await runJobsUntilIdle(api, { ticks: 1 })
+  expect(await state()).toEqual({ notices: 1, sent: 0, queued: 1, waiting: 0 })
+  await choose(false, 'DAILY')
+  await give('extractFailed')
+  await runJobsUntilIdle(api, { ticks: 1 })
+  expect(await state()).toEqual({ notices: 1, sent: 0, queued: 1, waiting: 1 })
+  // What may not be switched off is not, and waits for no morning.
+  await give('carrier_setting')
+  await runJobsUntilIdle(api, { ticks: 1 })
+  expect(await state()).toEqual({ notices: 2, sent: 1, queued: 1, waiting: 1 })
+  api.clock.move(11 * 3_600_000)
+  await runJobsUntilIdle(api, { ticks: 1 })
+  expect(await state()).toEqual({ notices: 2, sent: 3, queued: 0, waiting: 0 })
+  const { rows } = await api.db.query(`select string_agg(body, '') as all from outside_message`)
+  expect(rows[0].all).not.toContain('Jane Roe')
+  expect(rows[0].all.match(/A scheduled extract failed\./g)).toHaveLength(2)
 })

@@ -7,11 +7,11 @@ import { exactWords } from '#platform/dates/words.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { awaitsAnswer, takesTexts, whyNoText } from '#features/text-messages/rules.ts'
 import { noticeRows } from '#features/letters/notice-content.ts'
-import type { Job, JobContext } from '#platform/jobs/jobs.ts'
+import type { Job, JobContext, Tick } from '#platform/jobs/jobs.ts'
 import type { NoticeParty } from '#reference/jurisdictions/rule-pack.ts'
 import { dailyTime, mailTime, wayOf } from '#features/notifications/choices.ts'
 import { insertWaiting, type Waiting } from '#features/notifications/choices-sql.ts'
-import { daily, digest } from './digest.ts'
+import { daily, digest, mailTick } from './digest.ts'
 import { contentOf, noticesOwed, served, type Ended } from '#features/notifications/duties.ts'
 import {
   dayStart,
@@ -301,3 +301,5 @@ const sendOutside: Job = async (context) => {
 
 /** What is done after a transaction, by the topic of its outbox row. */
 export const jobs: Record<string, Job> = { notify, 'notify.daily': daily, 'outside.message': sendOutside }
+/** The scheduled jobs, by name. */
+export const ticks: Record<string, Tick> = { 'delivery.mail': mailTick }

@@ -3,5 +3,5 @@ export const mailWays = ['NOW', 'DAILY', 'OFF'] as const
 export type MailWay = (typeof mailWays)[number]
 
 /** Events as a user chooses about them. */
-export const groupNames = ['DEADLINES', 'REQUESTS', 'REMINDERS', 'DECISIONS', 'LETTERS'] as const
+export const groupNames = ['DEADLINES', 'REQUESTS', 'REMINDERS', 'DECISIONS', 'LETTERS', 'FILES', 'ACCESS'] as const
 export type NoticeGroup = (typeof groupNames)[number]

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { groupNames } from './choice-names.ts'
-import { dailyTime, mailTime, noticeGroups, wayOf, type NoticeChoices } from './choices.ts'
+import { chosenGroups, dailyTime, mailedKinds, mailTime, noticeGroups, wayOf, type NoticeChoices } from './choices.ts'
+import { directKinds } from './direct-kinds.ts'
 import { happenings } from './rules.ts'
 
 const zone = 'America/New_York'
@@ -20,10 +21,20 @@ test('every event is in one group, and deadlines are never switched off', () => 
   ])
 })
 
+test('what acts write themselves is in a group too, and access is never switched off', () => {
+  expect(Object.values(directKinds).filter(({ group }) => !groupNames.includes(group))).toEqual([])
+  expect(chosenGroups).toMatchObject({ moved: 'REQUESTS', extractFailed: 'FILES', letterReturned: 'LETTERS' })
+  const always = ['overdue', 'notDelivered', 'carrier_setting', 'autoApproved']
+  expect(always.filter((kind) => kind in chosenGroups)).toEqual([])
+  expect(mailedKinds).not.toContain('emergency_access')
+  expect(wayOf('letterReturned', choices)).toEqual({ portal: false, mail: 'DAILY' })
+})
+
 test.each([
   ['in the day', 'assigned', '2026-11-17T15:00:00.000Z', '2026-11-17T15:00:00.000Z'],
   ['in the evening', 'assigned', '2026-11-18T01:30:00.000Z', '2026-11-18T12:00:00.000Z'],
   ['before the morning', 'assigned', '2026-11-17T11:59:00.000Z', '2026-11-17T12:00:00.000Z'],
+  ['in the evening, access', 'carrier_setting', '2026-11-18T01:30:00.000Z', '2026-11-18T01:30:00.000Z'],
   ['in the evening, overdue', 'overdue', '2026-11-18T01:30:00.000Z', '2026-11-18T01:30:00.000Z'],
 ] as const)('an e-mail %s waits until the quiet hours end', (_when, happening, at, sent) => {
   expect(mailTime(happening, at, zone, choices)).toBe(sent)

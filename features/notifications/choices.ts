@@ -1,22 +1,23 @@
 import { addDays } from '#platform/dates/day.ts'
 import { dateIn, instantOf } from '#platform/dates/zone.ts'
 import { groupNames, type MailWay, type NoticeGroup } from './choice-names.ts'
+import { directKinds } from './direct-kinds.ts'
 import type { Happening } from './rules.ts'
 
 type Group = {
   label: string
   means: string
   of: readonly Happening[]
-  /** Always in the portal and by e-mail at once: a deadline in law depends on it. */
-  fixed?: true
+  /** Why it is always in the portal and by e-mail at once; absent where a user may choose. */
+  fixed?: string
 }
 /** Each event is in one group. */
 export const noticeGroups: Readonly<Record<NoticeGroup, Group>> = {
   DEADLINES: {
     label: 'Deadlines and escalations',
     means:
-      'Little time left, overdue, escalated, a patient at the counter, approved by silence, a letter not delivered.',
-    fixed: true,
+      'Little time left, due later, overdue, escalated, a patient at the counter, approved by silence, a message not delivered.',
+    fixed: 'A legal deadline depends on it.',
     of: [
       'share3',
       'escalation1',
@@ -36,7 +37,8 @@ export const noticeGroups: Readonly<Record<NoticeGroup, Group>> = {
   },
   REQUESTS: {
     label: 'New and assigned requests',
-    means: 'A request waits for you, was assigned to you or moved, or needs your review or second approval.',
+    means:
+      'A request waits for you, was assigned to you, moved or merged, has a question for you, or needs your review or second approval.',
     of: [
       'raised',
       'assigned',
@@ -51,12 +53,12 @@ export const noticeGroups: Readonly<Record<NoticeGroup, Group>> = {
   },
   REMINDERS: {
     label: 'Reminders',
-    means: 'A request still waits, has used half or most of its time, or was snoozed.',
+    means: 'A request still waits, has used half or most of its time, was snoozed, or somebody waits for your answer.',
     of: ['reminder', 'share1', 'share2', 'snoozed'],
   },
   DECISIONS: {
     label: 'Decisions',
-    means: 'A request was approved, rejected, closed or withdrawn, also by a rule.',
+    means: 'A request was approved, rejected, closed or withdrawn, also by a rule; advice came, or an approval ends.',
     of: [
       'approved',
       'rejected',
@@ -71,8 +73,20 @@ export const noticeGroups: Readonly<Record<NoticeGroup, Group>> = {
   },
   LETTERS: {
     label: 'Letters of medical necessity',
-    means: 'A letter was requested, came, is needed, or did not come in time.',
+    means: 'A letter was requested, came, is needed, was not complete, or did not come in time.',
     of: ['letterSent', 'letterReceived', 'letterExpired', 'letterNeeded'],
+  },
+  FILES: {
+    label: 'Extracts, texts and surveys',
+    means:
+      'A scheduled extract failed, a worker texted something only a person understands, a survey needs a follow-up.',
+    of: [],
+  },
+  ACCESS: {
+    label: 'Access and settings',
+    means: 'Rights or a setting wait for a second person, a bypass was set, a claim was opened in an emergency.',
+    fixed: 'It says who may see or decide what.',
+    of: [],
   },
 }
 
@@ -92,16 +106,32 @@ const groupOf: ReadonlyMap<Happening, NoticeGroup> = new Map(
   groupNames.flatMap((name) => noticeGroups[name].of.map((happening) => [happening, name] as const)),
 )
 /** Whether a group cannot be switched off. */
-export const isFixed = (name: NoticeGroup): boolean => noticeGroups[name].fixed ?? false
+export const isFixed = (name: NoticeGroup): boolean => noticeGroups[name].fixed !== undefined
 
 /** How a group is sent to a user. */
 export const wayOfGroup = (name: NoticeGroup, choices: NoticeChoices | null): Way =>
   isFixed(name) ? always : (choices?.byGroup[name] ?? always)
 const always: Way = { portal: true, mail: 'NOW' }
 
-/** How a user is notified of an event. */
-export const wayOf = (happening: Happening, choices: NoticeChoices | null): Way =>
-  wayOfGroup(groupOf.get(happening) ?? 'DEADLINES', choices)
+/** The group of an event, or of a notice an act wrote itself. */
+const groupOfKind = (kind: string): NoticeGroup =>
+  groupOf.get(kind as Happening) ?? directKinds[kind]?.group ?? 'DEADLINES'
+/** How a user is notified of an event, or of what an act wrote itself. */
+export const wayOf = (kind: string, choices: NoticeChoices | null): Way => wayOfGroup(groupOfKind(kind), choices)
+
+/**
+ * The group a user may choose about, for a notice of each kind; kinds that are always shown are not there. The digest of automatic
+ * approvals is one: the next counts from it.
+ */
+export const chosenGroups: Readonly<Record<string, NoticeGroup>> = Object.fromEntries(
+  [...groupOf.keys(), ...Object.keys(directKinds)]
+    .map((kind) => [kind, groupOfKind(kind)] as const)
+    .filter(([kind, group]) => kind !== 'autoApproved' && !isFixed(group)),
+)
+/** Notices whose e-mail nothing else sends. */
+export const mailedKinds: readonly string[] = Object.keys(directKinds).filter(
+  (kind) => directKinds[kind]!.says !== null,
+)
 
 /** The next time of day (ISO) in a zone after an instant. */
 function nextTime(at: string, zone: string, time: string): string {
@@ -112,9 +142,9 @@ function nextTime(at: string, zone: string, time: string): string {
 }
 
 /** When an e-mail about an event that is written now is sent: now, or when the user's quiet hours end. */
-export function mailTime(happening: Happening, at: string, zone: string, choices: NoticeChoices | null): string {
+export function mailTime(kind: string, at: string, zone: string, choices: NoticeChoices | null): string {
   const { quietFrom: from = null, quietUntil: until = null } = choices ?? {}
-  if (from === null || until === null || from === until || groupOf.get(happening) === 'DEADLINES') return at
+  if (from === null || until === null || from === until || isFixed(groupOfKind(kind))) return at
   const [ms, day] = [Date.parse(at), dateIn(Date.parse(at), zone)]
   const [begins, ends] = [instantOf(day, from, zone), instantOf(day, until, zone)]
   const isQuiet = begins < ends ? ms >= begins && ms < ends : ms >= begins || ms < ends

@@ -36,8 +36,8 @@ export const notifications = {
             group: z.enum(groupNames),
             label: z.string(),
             means: z.string(),
-            /** Cannot be switched off. */
-            fixed: z.boolean(),
+            /** Why it cannot be switched off; null where it can. */
+            fixed: z.string().nullable(),
           }),
         ),
         ...hours,

@@ -2,7 +2,7 @@ import { implement, oneTrip } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { notifications } from './contract.ts'
 import { groupNames } from './choice-names.ts'
-import { DAILY_AT, isFixed, noticeGroups, wayOfGroup } from './choices.ts'
+import { DAILY_AT, noticeGroups, wayOfGroup } from './choices.ts'
 import { chosen, ownChoices, setChoices } from './choices-sql.ts'
 import * as sql from './inbox-sql.ts'
 
@@ -71,7 +71,7 @@ export const handlers = implement(notifications)({
           group,
           label: noticeGroups[group].label,
           means: noticeGroups[group].means,
-          fixed: isFixed(group),
+          fixed: noticeGroups[group].fixed ?? null,
           ...wayOfGroup(group, choices),
         })),
         quietFrom: choices?.quietFrom ?? null,

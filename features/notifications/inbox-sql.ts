@@ -1,5 +1,6 @@
-import { flag } from '#features/settings/columns.ts'
+import { flag, settingValue } from '#features/settings/columns.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
+import { KEPT_DAYS, KEPT_SETTING } from './days-kept.ts'
 
 /** Unread ones are counted this far. */
 const MOST_COUNTED = 100
@@ -50,11 +51,12 @@ export const markUnread = (id: string, together: boolean): Sql => sql`
      and (n.id = ${id} or (${together}::boolean and n.read_at = (
        select o.read_at from user_notification o where o.mc = app_mc() and o.user_id = app_user() and o.id = ${id})))`
 
-/** Notices are kept so long, read or not. */
-const DAYS_KEPT = 90
 const SWEPT_AT_ONCE = 5000
-const kept = (now: string): Sql => sql`${now}::timestamptz - make_interval(days => ${DAYS_KEPT})`
+/** The carrier's days of keeping a notice, read or not. */
+const daysKept = (mc: Sql): Sql =>
+  sql`coalesce((${settingValue(KEPT_SETTING, { mc, sub: sql`'*'` })})::int, ${KEPT_DAYS}::int)`
 /** Carriers with notices that were kept as long as they are kept. */
 export const stale = (now: string, limit: number): Sql<{ mc: string; id: string }> =>
-  sql<{ mc: string; id: string }>`select mc, id from stale_notices(${limit}, ${kept(now)})`
-export const sweep = (now: string): Sql => sql`select sweep_notices(${kept(now)}, ${SWEPT_AT_ONCE})`
+  sql<{ mc: string; id: string }>`select mc, id from carriers_with_stale_notices(${limit}, ${now}, ${KEPT_DAYS})`
+export const sweep = (now: string): Sql =>
+  sql`select sweep_notices(${now}::timestamptz - make_interval(days => ${daysKept(sql`app_mc()`)}), ${SWEPT_AT_ONCE})`

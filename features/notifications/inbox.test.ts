@@ -90,6 +90,17 @@ test('Notices are kept for 90 days, read or not', async () => {
   expect(rows).toEqual([{ id: kept }])
 })
 
+test('A carrier sets how many days its notices are kept', async () => {
+  await api.db.query(`insert into carrier_setting (mc, key, value) values ('AAA', 'noticeDays', '30')`)
+  const [kept, over] = [
+    await given('read.only', 'kept', 29 * 24 * 60),
+    await given('read.only', 'over', 30 * 24 * 60 + 1),
+  ]
+  await runJobsUntilIdle(api, { ticks: 1 })
+  const { rows } = await api.db.query(`select id from user_notification where id = any($1)`, [[kept, over]])
+  expect(rows).toEqual([{ id: kept }])
+})
+
 test('Where the carrier switched notifications off, there is no list', async () => {
   await api.db.query(`insert into feature_flag_override (mc, key, enabled) values ('AAA', 'notifications', false)`)
   const id = await given('adj.aaa', 'unseen', 0)
@@ -114,8 +125,9 @@ test('Where the carrier has it, users choose how they are notified, those who on
   const { body } = await reader.ask(notifications.choices, {})
   expect(body).toMatchObject({ quietFrom: null, quietUntil: null, dailyAt: '08:00' })
   expect(body.groups.map(({ portal, mail, fixed }) => [portal, mail, fixed])).toEqual([
-    [true, 'NOW', true],
-    ...Array.from({ length: 4 }, () => [true, 'NOW', false]),
+    [true, 'NOW', 'A legal deadline depends on it.'],
+    ...Array.from({ length: 5 }, () => [true, 'NOW', null]),
+    [true, 'NOW', 'It says who may see or decide what.'],
   ])
   expect([(await choose({ quietUntil: null })).status, (await choose({ dailyAt: '25:00' })).status]).toEqual([400, 400])
   expect((await choose()).status).toBe(200)

@@ -312,18 +312,13 @@ export const staffMail = (happening: Happening, facts: MessageFacts): { subject:
   body: `Request ${facts.reference}, claim ${facts.claimNumber}, ${titles[happening]}.\nDeadline: ${facts.due}.\n\nOpen it: ${facts.link}\n`,
 })
 
-/** The e-mail of the day: a line for each event of the user's requests, no drug in any. */
-export const dailyMail = (
-  waiting: readonly { happening: Happening; reference: string; claimNumber: string; link: string }[],
-): { subject: string; body: string } => ({
+/** One notice in an e-mail, without names and drugs. */
+export type MailLine = { words: string; link: string }
+/** The e-mail of the day: a line for each notice. */
+export const dailyMail = (waiting: readonly MailLine[]): { subject: string; body: string } => ({
   subject:
     waiting.length === 1 ? '1 notification of your requests' : `${waiting.length} notifications of your requests`,
-  body: `${waiting
-    .map(
-      ({ happening, reference, claimNumber, link }) =>
-        `Request ${reference}, claim ${claimNumber}, ${titles[happening]}.\n${link}`,
-    )
-    .join('\n\n')}\n`,
+  body: `${waiting.map(({ words, link }) => `${words}\n${link}`).join('\n\n')}\n`,
 })
 
 /** The digest of what rules approved (T29): one line in the portal and one mail for all of it, no drug in either. */

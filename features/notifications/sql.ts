@@ -1,4 +1,7 @@
 import { sql, type Sql } from '#platform/database/sql.ts'
+import { mayBeMailed, wantsInPortal } from './choices-sql.ts'
+import type { DirectKind } from './direct-kinds.ts'
+import type { Happening } from './rules.ts'
 import type { Tries } from './retries.ts'
 
 // The tables of this feature: user_notification (read in the portal) and outside_message (e-mail, fax, text, mail).
@@ -7,38 +10,47 @@ import type { Tries } from './retries.ts'
 export type Notice = {
   id: string
   user_id: string
-  kind: string
+  kind: Happening | DirectKind
   title: string
   authorization_id: string | null
   at: string
 }
-export const insertNotices = (notices: readonly Notice[]): Sql => sql`
+/** Writes notices as their users chose: in the portal, and for the e-mail that follows where no other does. */
+const noticesOf = (found: Sql): Sql => sql`
+  with given as materialized (${found}),
+  mailed as (
+    insert into notice_waiting (mc, id, user_id, authorization_id, happening, at, fresh)
+    select app_mc(), g.id, g.user_id, g.authorization_id, g.kind, g.at, true from given g where ${mayBeMailed(sql`g.kind`)})
   insert into user_notification (mc, id, user_id, kind, title, authorization_id, at)
-  select app_mc(), x.id, x.user_id, x.kind, x.title, x.authorization_id, x.at
-    from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb)
-      as x(id uuid, user_id uuid, kind text, title text, authorization_id uuid, at timestamptz)`
+  select app_mc(), g.id, g.user_id, g.kind, g.title, g.authorization_id, g.at from given g
+   where ${wantsInPortal(sql`g.user_id`, sql`g.kind`)}`
+export const insertNotices = (notices: readonly Notice[]): Sql =>
+  noticesOf(sql`
+    select x.id, x.user_id, x.kind, x.title, x.authorization_id, x.at
+      from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb)
+        as x(id uuid, user_id uuid, kind text, title text, authorization_id uuid, at timestamptz)`)
 
 /** One notice for each of these people who is still active at the carrier. */
 export const noticesToActive = (
   people: readonly { id: string; userId: string }[],
   of: Pick<Notice, 'kind' | 'title' | 'at'>,
-): Sql => sql`
-  insert into user_notification (mc, id, user_id, kind, title, at)
-  select w.mc, x.id, w.user_id, ${of.kind}, ${of.title}, ${of.at}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as x(id uuid, "userId" uuid)
-      join user_carrier w on w.mc = app_mc() and w.user_id = x."userId" and w.active`
+): Sql =>
+  noticesOf(sql`
+    select x.id, w.user_id, ${of.kind}::text as kind, ${of.title}::text as title, null::uuid as authorization_id, ${of.at}::timestamptz as at
+      from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as x(id uuid, "userId" uuid)
+        join user_carrier w on w.mc = app_mc() and w.user_id = x."userId" and w.active`)
 
 /** Notifies the owners of a worker's open claims that the worker wrote what only a person understands; one notice until it is read. */
-export const noticesToClaimOwners = (mc: string, claimantId: string, at: string): Sql => sql`
-  insert into user_notification (mc, id, user_id, kind, title, authorization_id, at)
-  select mc, uuidv7(), owner_id, 'workerTexted', title, request, ${at}::timestamptz from (
+export const noticesToClaimOwners = (mc: string, claimantId: string, at: string): Sql =>
+  noticesOf(sql`
+  select uuidv7() as id, owner_id as user_id, 'workerTexted' as kind, title, request as authorization_id, ${at}::timestamptz as at from (
     select distinct on (c.owner_id) c.mc, c.owner_id,
       'The worker of claim ' || c.claim_number || ' texted something that is no keyword. Read it under Texts.' as title,
       (select a.id from rx_authorization a where a.mc = c.mc and a.stratus_claim_id = c.id order by a.created_at desc, a.id limit 1) as request
       from wc_claim c where c.mc = ${mc} and c.claimant_id = ${claimantId} and c.status <> 'CLOSED' and c.owner_id is not null
      order by c.owner_id, c.claim_number) owners
    where not exists (select from user_notification n where n.mc = owners.mc and n.user_id = owners.owner_id and n.kind = 'workerTexted'
-     and n.title = owners.title and n.read_at is null)`
+     and n.title = owners.title and n.read_at is null)`)
 
 /** A message sent outside the portal. */
 export type Message = {

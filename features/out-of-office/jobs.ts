@@ -67,7 +67,12 @@ function tell({ write, publishChange }: Pick<JobContext, 'write' | 'publishChang
   publishChange('notifications')
 }
 
-const notice = (context: Pick<JobContext, 'newId' | 'now'>, userId: string, kind: string, title: string): Notice => ({
+const notice = (
+  context: Pick<JobContext, 'newId' | 'now'>,
+  userId: string,
+  kind: Notice['kind'],
+  title: string,
+): Notice => ({
   id: context.newId(),
   user_id: userId,
   kind,

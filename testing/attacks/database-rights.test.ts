@@ -75,6 +75,7 @@ test('policies let nothing else through: the words of each are reviewed', async 
     'authorization_owner, clock, to owner: true', // whose owner has no account any more is found for every carrier
     'authorization_reroute, clock, to owner: true', // and which of those were looked at a moment ago
     'care_score, nightly, to owner: true', // what is due is found for every carrier
+    "carrier_setting, notice_days, to owner: (key = 'noticeDays'::text)", // how long each carrier keeps notices, for the clock
     "carrier_setting, second_factor, to owner: (key = 'secondFactorWaived'::text)", // sign-in asks before there is a carrier
     // A setting of the whole carrier is read by all who may see settings.
     "carrier_setting_change, carrier, to public: ((mc = app_mc()) AND ((sub_carrier = '*'::text) OR app_sees(sub_carrier)))",
@@ -102,6 +103,7 @@ test('policies let nothing else through: the words of each are reviewed', async 
     "formulary_item, carrier, to public: ((mc = app_mc()) OR (mc = ''::text))", // '' are the defaults of all carriers
     'invitation, registration, to owner: true', // before somebody is registered there is no carrier yet
     'lomn_request, answer, to owner: true', // a prescriber has a code and no carrier: the letter says whose it is
+    'notice_waiting, fresh, to owner: fresh', // whose e-mail nobody thought of yet is found for every carrier
     'out_of_office, clock, to owner: true', // times away that begin or end are found for every carrier
     'outbox, relay, to owner: true', // messages to the outside are relayed for every carrier
     'outside_message, gateway, to owner: true', // a gateway speaks of a message: the message says whose it is
