@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useState, type FocusEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'wouter'
 import { notifications } from '#features/notifications/contract.ts'
 import { ownNotifications, type Notification } from '#features/notifications/list-contract.ts'
@@ -38,6 +39,7 @@ const hints = [
   { keys: ['J', 'K'], does: 'Move' },
   { keys: ['Enter'], does: 'Open' },
   { keys: ['E'], does: 'Read, unread' },
+  { keys: ['N'], does: 'Show new' },
   { keys: ['Shift', 'A'], does: 'Mark all as read' },
 ] as const
 
@@ -50,7 +52,12 @@ export function Notifications() {
   const asked = useCursor(ownNotifications.list, { size: 50, ...(show === 'unread' && { unread: true }) }, ({ next }) =>
     next === null ? undefined : { after: next },
   )
-  const rows = asked.data?.flatMap(({ content }) => content)
+  const all = asked.data?.flatMap(({ content }) => content)
+  // What comes while the list is read waits above it: no row moves under a hand.
+  const [shownTo, setShownTo] = useState('')
+  const rows = shownTo === '' ? all : all?.filter(({ at }) => at <= shownTo)
+  if (all && all.length > 0 && (shownTo === '' ? !asked.isFetching : rows!.length === 0)) setShownTo(all[0]!.at)
+  const fresh = (all?.length ?? 0) - (rows?.length ?? 0)
   const unread = asked.data?.[0]?.unread ?? 0
   const list = useRows(rows?.map(({ notificationId }) => notificationId) ?? [])
   const { person } = useUser()
@@ -63,6 +70,11 @@ export function Notifications() {
   const toggle = (one: Notification) => {
     if (one.readAt === null) return mark(one)
     back.mutate({ notificationId: one.notificationId }, { onError })
+  }
+  const showNew = () => {
+    if (fresh === 0) return
+    flushSync(() => setShownTo(all![0]!.at))
+    document.querySelector<HTMLElement>(`[data-rows="${list.listProps['data-rows']}"] [data-row-link="0"]`)?.focus()
   }
   const markAll = () => {
     const newest = rows?.[0]
@@ -87,9 +99,12 @@ export function Notifications() {
   useKeys({
     ...list.keys,
     e: () => {
-      const one = rows?.[list.current]
+      // The one with the focus, wherever it stands by now; else the one that is shown as current.
+      const focused = document.activeElement?.closest<HTMLElement>('[data-notice]')?.dataset['notice']
+      const one = rows?.find(({ notificationId }) => notificationId === focused) ?? rows?.[list.current]
       if (one) toggle(one)
     },
+    n: showNew,
     'shift+a': markAll,
   })
   const today = dateIn(now, person.timeZone)
@@ -137,6 +152,13 @@ export function Notifications() {
                   Assignments, reminders, escalations and decisions about your requests appear here.
                 </State>
               )}
+              <div role="status" className={css.fresh}>
+                {fresh > 0 && (
+                  <Button block size="small" keys={['N']} onClick={showNew}>
+                    {fresh === 1 ? '1 new notice' : `${fresh} new notices`}. Show
+                  </Button>
+                )}
+              </div>
               <div className={css.days} {...list.listProps}>
                 {byDay(rows ?? [], person.timeZone).map((day) => (
                   <section key={day.date}>
@@ -146,6 +168,7 @@ export function Notifications() {
                         <Line
                           key={row.notificationId}
                           of={row}
+                          onFocus={list.rowProps(index).onFocus}
                           linkProps={list.linkProps(index)}
                           innerTab={list.innerTab(index)}
                           current={index === list.current}
@@ -179,6 +202,7 @@ export function Notifications() {
 
 type LineProps = {
   of: Notification
+  onFocus: (event: FocusEvent) => void
   linkProps: object
   innerTab: 0 | -1
   current: boolean
@@ -186,14 +210,20 @@ type LineProps = {
   onToggle: () => void
 }
 
-function Line({ of, linkProps, innerTab, current, onOpen, onToggle }: LineProps) {
+function Line({ of, onFocus, linkProps, innerTab, current, onOpen, onToggle }: LineProps) {
   const { person } = useUser()
   const now = useNow()
   const isUrgent = urgent.includes(of.kind)
   const isUnread = of.readAt === null
   const href = linkOf(of)
   return (
-    <li className={css.row} data-unread={isUnread || undefined} aria-current={current || undefined}>
+    <li
+      className={css.row}
+      data-notice={of.notificationId}
+      data-unread={isUnread || undefined}
+      aria-current={current || undefined}
+      onFocus={onFocus}
+    >
       <Tile size="small" icon={isUrgent ? iconAlert : iconNotice} tone={isUrgent ? 'red' : 'neutral'} />
       <span className={css.what}>
         {isUnread && <span className="sr-only">Unread: </span>}

@@ -91,6 +91,7 @@ test('Two roles in two browsers each see the notice of what the other one did, a
   // The adjuster gives a request away: the supervisor's open list has the notice.
   expect(await assign(adjuster.page, id, 'sam.okafor')).toBe(200)
   await shows(supervisor.page, 'sam.okafor', 1)
+  await supervisor.page.getByRole('button', { name: 'new notice', exact: false }).click()
   await supervisor.page.getByRole('heading', { level: 3, name: 'Today' }).waitFor()
   const arrived = unreadIn(supervisor.page)
   await arrived.getByRole('link').waitFor()
@@ -125,6 +126,54 @@ test('Two roles in two browsers each see the notice of what the other one did, a
   expect([...adjuster.complaints, ...supervisor.complaints]).toEqual([])
 })
 
+test('A notice that comes between focus and key press moves no row and is never marked in place of another', async () => {
+  const { page } = supervisor
+  const give = async (title: string, minutesAgo: number) => {
+    await portal.db.query(
+      `insert into user_notification (mc, id, user_id, kind, title, at)
+       select 'NWM', gen_random_uuid(), u.id, 'standIn', $1, now() - make_interval(mins => $2) from app_user u where u.username = 'sam.okafor'`,
+      [title, minutesAgo],
+    )
+  }
+  const unread = async () => {
+    const { rows } = await portal.db.query<{ title: string }>(
+      `select n.title from user_notification n join app_user u on u.id = n.user_id
+        where u.username = 'sam.okafor' and n.kind = 'standIn' and n.read_at is null order by n.title`,
+    )
+    return rows.map(({ title }) => title)
+  }
+  /** Has every open list of the supervisor read again, as any notice does. */
+  const ring = () => portal.db.query(`select pg_notify('changes', 'NWM:notifications')`)
+  await give('c: newest', 1)
+  await give('a: oldest', 3)
+  await page.goto(`${portal.origin}/notifications`)
+  const oldest = page.getByRole('link', { name: 'a: oldest' })
+  await oldest.focus()
+  // One comes above all, one between: an act of the clock that began earlier is written later.
+  await give('d: new', 0)
+  await give('b: between', 2)
+  await ring()
+  await page.getByRole('link', { name: 'b: between' }).waitFor()
+  const show = page.getByRole('button', { name: '1 new notice. Show' })
+  await show.waitFor()
+  expect(await page.getByRole('link', { name: 'd: new' }).count()).toBe(0)
+  await page.keyboard.press('e')
+  await expect.poll(unread).toEqual(['b: between', 'c: newest', 'd: new'])
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press('n')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('d: new')
+  await page.keyboard.press('e')
+  await expect.poll(unread).toEqual(['b: between', 'c: newest'])
+  // The next act begins once the last is done.
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Shift+A')
+      return unread()
+    })
+    .toEqual([])
+  expect(supervisor.complaints).toEqual([])
+})
+
 test('A notice without a request leads to what it is about', async () => {
   await portal.db.query(
     `insert into user_notification (mc, id, user_id, kind, title, at)
@@ -141,7 +190,7 @@ test('Notification Settings are chosen with the keyboard, saved, and there again
   await page.getByRole('heading', { level: 1, name: 'Notification Settings' }).waitFor()
   const letters = page.getByRole('switch', { name: /^In the portal: Letters/ })
   await letters.waitFor()
-  await page.getByText('a legal deadline depends on it', { exact: false }).first().waitFor()
+  await page.getByText('A legal deadline depends on it', { exact: false }).first().waitFor()
   expect(await faultsOf(page)).toEqual([])
   await expect.poll(() => letters.isChecked()).toBe(true)
   await letters.focus()
