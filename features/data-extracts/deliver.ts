@@ -1,9 +1,11 @@
 import { noticesToActive } from '#features/notifications/sql.ts'
+import { encryptAgain } from '#platform/calls/again.ts'
 import { auditOf } from '#platform/database/unit-of-work.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import type { JobContext, LongJob } from '#platform/jobs/jobs.ts'
 import { csvLine, csvMark } from '#platform/text/csv.ts'
 import { extractOf, filterWords, problemsOf } from './asked.ts'
+import { dataExtracts } from './contract.ts'
 import { encryptDefinition, decryptDefinition } from './definition.ts'
 import * as kept from './kept-sql.ts'
 import { whyNotRows } from './rules.ts'
@@ -84,6 +86,7 @@ export const deliver: LongJob = {
           subCarrier: of.program,
           filters: filterWords(of, row.zone),
           encrypted: encryptDefinition(portal.encryption, mc, input),
+          again: encryptAgain(portal.encryption, mc, dataExtracts.extract, input),
           userId: row.user_id,
         },
       })
@@ -99,7 +102,8 @@ export const deliver: LongJob = {
     let refused: string | undefined
     try {
       if (made) {
-        if (row.tries > 1) await drop.remove(at(partName(row.file, row.tries - 1)))
+        // What earlier tries left; where the server was away, more than one.
+        for (let before = 1; before < row.tries; before += 1) await drop.remove(at(partName(row.file, before)))
         const copying = await copy(
           {
             name: row.file,

@@ -21,11 +21,15 @@ const Export = z.object({
   /** Its size as it left; null where it was not recorded yet. */
   bytes: z.int().nullable(),
   endedAt: z.string().nullable(),
+  /** Whether it can be made again from its entry. */
+  again: z.boolean(),
 })
 export type Export = z.infer<typeof Export>
 
+const day = z.iso.date('Enter a day as YYYY-MM-DD.')
+
 export const exportList = calls('exports', {
-  list: read('GET /admin/exports?masterCarrier&username&state&size&after', {
+  list: read('GET /admin/exports?masterCarrier&username&subject&from&to&state&size&after', {
     id: 'X215',
     summary: 'Every file that left the portal, newest first: who took what, when, and how it ended',
     phi: 'none',
@@ -34,6 +38,11 @@ export const exportList = calls('exports', {
       masterCarrier: mcCode.optional(),
       /** Only those of this user. */
       username: z.string().trim().max(60).optional(),
+      /** Only files of this kind or about this, by words of the list: "letters", "transactions". */
+      subject: z.string().trim().max(60).optional(),
+      /** First and last day, of the caller's zone. */
+      from: day.optional(),
+      to: day.optional(),
       state: z.enum(states).optional(),
       size: z.int().min(1, 'Enter 1 to 100.').max(100, 'Enter 1 to 100.').default(50),
       /** `next` of the previous answer. */
@@ -41,6 +50,19 @@ export const exportList = calls('exports', {
     }),
     output: z.object({ content: z.array(Export), next: z.string().nullable() }),
     refusals: ['NOT_ALLOWED', 'VALIDATION'],
+  }),
+  again: read('GET /admin/exports/{exportId}/again', {
+    id: 'X490',
+    summary: 'The call and input that make a file of the list again; who makes it needs the rights for it',
+    phi: 'limited',
+    ids: { exportId: 'export_record' },
+    input: z.strictObject({ exportId: z.uuid('Enter the id of an export.') }),
+    output: z.object({
+      /** Method and address of the call, as its contract has them. */
+      line: z.string(),
+      input: z.record(z.string(), z.unknown()),
+    }),
+    refusals: ['NOT_FOUND', 'NOT_ALLOWED', 'RULE'],
   }),
   job: read('GET /jobs/exports/{id}', {
     id: 'E18',

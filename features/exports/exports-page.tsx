@@ -1,11 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { asFailed } from '#platform/browser/call.ts'
 import { useCursor } from '#platform/browser/use-cursor.ts'
 import { useUser } from '#platform/browser/use-user.ts'
+import { parseDate } from '#platform/dates/typed-date.ts'
 import { dayAndTime } from '#platform/dates/words.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Badge, type Tone } from '#platform/ui/display/badge.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { iconAlert, iconCheck, iconSearch } from '#platform/ui/display/icons.ts'
+import { useNow } from '#platform/ui/display/use-now.ts'
+import { DateField } from '#platform/ui/form/date-field.tsx'
 import { Segmented } from '#platform/ui/form/segmented.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
 import { useRested } from '#platform/ui/form/use-rested.ts'
@@ -17,9 +23,11 @@ import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
 import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
 import { Table } from '#platform/ui/list/table.tsx'
+import { toast } from '#platform/ui/overlay/toasts.ts'
 import { sizeWords } from '#features/documents/words.ts'
 import { exportList, type Export } from './contract.ts'
 import css from './exports-page.module.css'
+import { makeAgain } from './make-again.ts'
 
 type Which = 'ALL' | Export['state']
 const which: readonly { value: Which; label: string }[] = [
@@ -39,14 +47,21 @@ const stateWords: Readonly<Record<Export['state'], readonly [words: string, tone
 export function ExportsPage() {
   const [state, setState] = useState<Which>('ALL')
   const [username, setUsername] = useState('')
-  const rested = useRested(username.trim(), 400)
-  const asked = useCursor(
-    exportList.list,
-    { size: 50, ...(rested && { username: rested }), ...(state !== 'ALL' && { state }) },
-    ({ next }) => (next === null ? undefined : { after: next }),
+  const [subject, setSubject] = useState('')
+  const [from, setFrom] = useState('')
+  const [to, setTo] = useState('')
+  const { person } = useUser()
+  const today = dateIn(useNow(), person.timeZone)
+  const days = { from: parseDate(from, today) || undefined, to: parseDate(to, today) || undefined }
+  const backwards = days.from !== undefined && days.to !== undefined && days.from > days.to
+  const typed = { username: username.trim(), subject: subject.trim(), ...(!backwards && days) }
+  const rested = JSON.parse(useRested(JSON.stringify(typed), 400)) as Partial<typeof typed>
+  const chosen = Object.fromEntries(Object.entries(rested).filter(([, value]) => value))
+  const asked = useCursor(exportList.list, { size: 50, ...chosen, ...(state !== 'ALL' && { state }) }, ({ next }) =>
+    next === null ? undefined : { after: next },
   )
   const rows = asked.data?.flatMap(({ content }) => content)
-  const narrowed = rested !== '' || state !== 'ALL'
+  const narrowed = Object.keys(chosen).length > 0 || state !== 'ALL'
   return (
     <Page canvas>
       <div className={css.page}>
@@ -56,6 +71,15 @@ export function ExportsPage() {
         </div>
         <div className={css.filters} role="search" aria-label="Exports">
           <TextField label="Username" type="search" icon={iconSearch} value={username} onChange={setUsername} />
+          <TextField label="Subject" type="search" icon={iconSearch} value={subject} onChange={setSubject} />
+          <DateField label="From" value={from} onChange={setFrom} today={today} />
+          <DateField
+            label="To"
+            value={to}
+            onChange={setTo}
+            today={today}
+            error={backwards ? 'The last day is before the first.' : undefined}
+          />
           <Segmented label="How it ended" value={state} options={which} onChange={setState} />
         </div>
         {asked.error && !rows ? (
@@ -77,7 +101,7 @@ export function ExportsPage() {
                     kind={narrowed ? 'noMatch' : 'empty'}
                     title={narrowed ? 'No exports match' : 'Nothing was exported yet'}
                   >
-                    {narrowed ? 'Change the username or the filter.' : 'Files that people take appear here.'}
+                    {narrowed ? 'Change the search or the filter.' : 'Files that people take appear here.'}
                   </State>
                 ) : (
                   <ExportTable of={rows} busy={asked.isFetching} />
@@ -115,6 +139,9 @@ function ExportTable({ of, busy }: { of: readonly Export[]; busy: boolean }) {
         <HeadCell end>Rows</HeadCell>
         <HeadCell end>Size</HeadCell>
         <HeadCell>State</HeadCell>
+        <HeadCell>
+          <span className="sr-only">Again</span>
+        </HeadCell>
       </TableHead>
       <TableBody>
         {of.map((one) => {
@@ -144,10 +171,45 @@ function ExportTable({ of, busy }: { of: readonly Export[]; busy: boolean }) {
                   {words}
                 </Badge>
               </Cell>
+              <Cell label="Again" end>
+                {one.again && <AgainButton of={one} />}
+              </Cell>
             </Row>
           )
         })}
       </TableBody>
     </Table>
+  )
+}
+
+/** Makes a file again with what it was made with: a new entry, in the name and with the rights of who asks. */
+function AgainButton({ of }: { of: Export }) {
+  const cache = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const start = async () => {
+    setBusy(true)
+    try {
+      toast({ words: `${await makeAgain(of)} downloaded.`, detail: 'It is a new entry of the list, in your name.' })
+    } catch (error) {
+      const { message, supportId } = asFailed(error)
+      toast({
+        tone: 'error',
+        words: 'The file was not made again.',
+        detail: supportId ? `${message} Support Id ${supportId}` : message,
+      })
+    }
+    setBusy(false)
+    await cache.invalidateQueries({ queryKey: [exportList.list.name] })
+  }
+  return (
+    <Button
+      size="small"
+      busy={busy}
+      busyLabel="Making"
+      aria-label={`Make again: ${[of.what, of.about].filter(Boolean).join(', ')} of ${of.name}`}
+      onClick={() => void start()}
+    >
+      Make again
+    </Button>
   )
 }

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyCall } from '#registry'
 import { dataExtracts } from '#features/data-extracts/contract.ts'
 import { pharmacies } from '#features/pharmacies/contract.ts'
 import { worklist } from '#features/worklist/contract.ts'
 import { addRequests, hoursFrom } from '#features/worklist/testing-requests.ts'
+import type { InputOf } from '#platform/calls/contract.ts'
 import type { TestApi, Visitor } from '#testing/api.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
@@ -25,8 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const listed = async (of: { username?: string; state?: 'FAILED' | 'FINISHED'; size?: number; after?: string } = {}) =>
-  (await manager.ask(exportList.list, of)).body
+const listed = async (of: InputOf<typeof exportList.list> = {}) => (await manager.ask(exportList.list, of)).body
 
 test('every call that exports a file has words in the list', () => {
   const exporting = everyCall.filter(({ limit, file }) => limit === 'export' && file !== undefined)
@@ -116,6 +117,46 @@ test('the list is read by cursor, by user and by how it ended', async () => {
   expect((await listed({ state: 'FAILED' })).content).toMatchObject([
     { name: 'x', what: 'Worklist', state: 'FAILED', bytes: null },
   ])
+})
+
+test('the list is searched by subject and by days of the zone of who reads it', async () => {
+  const whats = async (of: Parameters<typeof listed>[0]) => new Set((await listed(of)).content.map(({ what }) => what))
+  expect(await whats({ subject: 'data ex' })).toEqual(new Set(['Data extract']))
+  expect(await whats({ subject: 'PATIENTS' })).toEqual(new Set(['Data extract']))
+  expect(await whats({ subject: '%' })).toEqual(new Set())
+  await api.db.query(
+    `insert into export_record (mc, id, at, actor, call, state, ended_at) values
+      ('AAA', gen_random_uuid(), '2020-03-11T03:59:59Z', 'before', 'people.export', 'FINISHED', now()),
+      ('AAA', gen_random_uuid(), '2020-03-11T04:00:00Z', 'first', 'people.export', 'FINISHED', now()),
+      ('AAA', gen_random_uuid(), '2020-03-12T03:59:59Z', 'last', 'people.export', 'FINISHED', now()),
+      ('AAA', gen_random_uuid(), '2020-03-12T04:00:00Z', 'after', 'people.export', 'FINISHED', now())`,
+  )
+  const of = async (days: Parameters<typeof listed>[0]) => (await listed(days)).content.map(({ name }) => name)
+  expect(await of({ from: '2020-03-11', to: '2020-03-11' })).toEqual(['last', 'first'])
+  expect(await of({ to: '2020-03-10' })).toEqual(['before'])
+  expect(await of({ from: '2020-03-12', to: '2020-03-13', subject: 'users' })).toEqual(['after'])
+  expect((await manager.ask(exportList.list, { from: '2020-02-30' })).status).toBe(400)
+})
+
+test('a file is made again from its entry, as a new entry of who makes it and with their rights', async () => {
+  const [extract] = (await listed({ subject: 'patients' })).content
+  const [sheet] = (await listed({ subject: 'worklist', state: 'FINISHED' })).content
+  expect([extract!.again, sheet!.again]).toEqual([true, true])
+  const again = (id: string, by = manager) => by.ask(exportList.again, { exportId: id })
+  const { body: made } = await again(sheet!.exportId)
+  expect(made).toEqual({ line: worklist.export.line, input: expect.objectContaining({ type: 'CSV' }) })
+  expect((await manager.ask(worklist.export, made.input as never)).status).toBe(200)
+  expect((await listed()).content[0]).toMatchObject({ username: 'adj.aaa', what: 'Worklist', again: true })
+  // Filters with names come back to who makes it again, and to nobody else; an entry of before cannot be made again.
+  expect((await again(extract!.exportId)).body).toMatchObject({
+    line: dataExtracts.extract.line,
+    input: { subjectAreaId: 'patients', reportFilters: [{ value: 'Secretname' }, {}] },
+  })
+  expect((await again(extract!.exportId, user)).status).toBe(403)
+  expect((await again(randomUUID())).status).toBe(404)
+  const [before] = (await listed({ subject: 'users' })).content
+  expect(before!.again).toBe(false)
+  expect(await again(before!.exportId)).toMatchObject({ status: 422, body: { status: { code: 'RULE' } } })
 })
 
 test('only account managers see the list, and only that of their carrier', async () => {

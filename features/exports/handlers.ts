@@ -1,16 +1,19 @@
 import { implement, oneTrip } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
+import { decryptAgain } from '#platform/calls/again.ts'
 import { isoOf } from '#platform/dates/instant.ts'
 import { exportList } from './contract.ts'
-import { exportNames, whyNotSee } from './rules.ts'
+import { callsNamed, exportNames, whyNotSee } from './rules.ts'
 import * as sql from './sql.ts'
 
 export const handlers = implement(exportList)({
   list: oneTrip(
-    ({ username = null, state = null, size, after = null }) => {
-      const question = `exports.list ${JSON.stringify([username, state])}`
+    ({ username = '', subject = '', from = null, to = null, state = null, size, after = null }) => {
+      const question = `exports.list ${JSON.stringify([username, subject, from, to, state])}`
+      const calls = subject === '' ? [] : callsNamed(subject)
+      const which = { username: username || null, subject: subject || null, calls, from, to, state, size, after }
       return {
-        rows: sql.exportsOf({ username: username || null, state, size, after }, question),
+        rows: sql.exportsOf(which, question),
         opened: sql.opens(after, question),
       }
     },
@@ -37,9 +40,22 @@ export const handlers = implement(exportList)({
           rows: row.rows,
           bytes: row.bytes === null ? null : Number(row.bytes),
           endedAt: row.ended_at && isoOf(row.ended_at),
+          again: row.again !== null,
         })),
         next: rows.length > size ? shown.at(-1)!.place : null,
       }
+    },
+  ),
+
+  again: oneTrip(
+    ({ exportId }) => ({ found: sql.againOf(exportId) }),
+    ({ found: [row] }, { person, portal, refuse }) => {
+      refuse(whyNotSee(person))
+      if (!row) return notFound()
+      return (
+        decryptAgain(portal.encryption, person.mc, row.again) ??
+        refuse({ code: 'RULE', message: 'How this file was made was not kept, so it cannot be made again from here.' })
+      )
     },
   ),
 

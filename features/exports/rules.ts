@@ -23,6 +23,12 @@ export const exportNames: Readonly<Record<string, string>> = {
   'job dataExtracts.deliver': 'Scheduled data extract',
 }
 
+/** The calls whose files the list calls by a name with these words. */
+export const callsNamed = (words: string): string[] =>
+  Object.entries(exportNames)
+    .filter(([, name]) => name.toLowerCase().includes(words.toLowerCase()))
+    .map(([call]) => call)
+
 export const states = ['RUNNING', 'FINISHED', 'CANCELED', 'FAILED'] as const
 type State = (typeof states)[number]
 

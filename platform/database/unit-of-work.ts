@@ -16,6 +16,8 @@ export type ExportNote = {
   bytes?: number
   /** What makes it again, encrypted. */
   encrypted?: string
+  /** The call that made it with its input, encrypted: the platform keeps it (`platform/calls/again.ts`). */
+  again?: string
   /** The user it is made for, where nobody is signed in. */
   userId?: string
   /** How it ended; absent while it is being made. */

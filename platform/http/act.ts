@@ -83,7 +83,7 @@ export function act(run: Run): Promise<unknown> {
       throw new Error(`${call.name} changed something and did not say for the audit what.`)
     const output = call.file === undefined ? promised(call, outcome.value as never) : outcome.value
     run.file?.check()
-    const exported = exportOf(call, output)
+    const exported = exportOf({ portal, call, input, mc: row?.mc }, output)
     const audited = call.gate !== 'public' && (call.phi !== 'none' || note !== undefined || exported !== undefined)
     const whole = exported ? { ...note, exported: { ...note?.exported, ...exported } } : note
     await unit.commit({ record: record?.keep(output), audit: audited ? auditOf(whole) : undefined })

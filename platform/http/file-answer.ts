@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyCall } from '../calls/contract.ts'
+import { encryptAgain } from '../calls/again.ts'
 import { beginCopy } from '../calls/copied-file.ts'
 import type { Transaction } from '../database/pools.ts'
 import type { ExportNote } from '../database/unit-of-work.ts'
@@ -16,13 +17,20 @@ const PIECE = 64 * 1024
 
 type Reader = ActiveSession & { name: string }
 
+type Made = { portal: Portal; call: AnyCall; input: Record<string, unknown>; mc: string | null | undefined }
 /** What the list of exports has of an answer: an export is a call with a file that counts as one. One that is whole has ended. */
-export const exportOf = (call: AnyCall, output: unknown): ExportNote | undefined =>
-  call.file === undefined || call.limit !== 'export'
-    ? undefined
-    : typeof output === 'object' && output !== null && 'file' in output
-      ? { ended: 'finished', bytes: bytesOf(output as Extract<FileAnswer, { file: unknown }>).length }
-      : {}
+export function exportOf({ portal, call, input, mc }: Made, output: unknown): ExportNote | undefined {
+  if (call.file === undefined || call.limit !== 'export') return undefined
+  return {
+    ...(mc && { again: encryptAgain(portal.encryption, mc, call, input) }),
+    ...(typeof output === 'object' &&
+      output !== null &&
+      'file' in output && {
+        ended: 'finished',
+        bytes: bytesOf(output as Extract<FileAnswer, { file: unknown }>).length,
+      }),
+  }
+}
 
 const bytesOf = ({ file }: Extract<FileAnswer, { file: unknown }>): Buffer =>
   typeof file === 'string' ? Buffer.from(file) : Buffer.from(file.buffer, file.byteOffset, file.length)

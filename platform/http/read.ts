@@ -65,7 +65,7 @@ export async function read(
       refuse,
       portal,
     })
-    const exported = exportOf(call, output)
+    const exported = exportOf({ portal, call, input, mc: caller.mc }, output)
     if (exported)
       await committedAll(
         [

@@ -68,5 +68,6 @@ export const administrationIds: Readonly<Record<string, (place: Place) => Promis
   saved_view: (place) => place.savedView(),
   bulk_act: (place) => place.bulkAct(),
   data_extract_preset: (place) => place.preset(),
+  export_record: (place) => place.exported(),
   data_extract_schedule: (place) => place.schedule(),
 }

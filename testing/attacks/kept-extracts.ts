@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { dataExtracts } from '#features/data-extracts/contract.ts'
+import { encryptAgain } from '#platform/calls/again.ts'
 import type { TestApi } from '../api.ts'
 import type { Place } from './place.ts'
 
@@ -21,9 +23,9 @@ export const keptExtracts = (
   exported: async () => {
     const id = randomUUID()
     await api.db.query(
-      `insert into export_record (mc, id, at, user_id, actor, call, sub_carrier, state, rows, ended_at)
-       values ($1, $2, now(), $3, 'x', 'dataExtracts.extract', $4, 'FINISHED', 1, now())`,
-      [mc, id, userId, sub],
+      `insert into export_record (mc, id, at, user_id, actor, call, sub_carrier, state, rows, ended_at, again)
+       values ($1, $2, now(), $3, 'x', 'dataExtracts.extract', $4, 'FINISHED', 1, now(), $5)`,
+      [mc, id, userId, sub, encryptAgain(api.built.portal.encryption, mc, dataExtracts.extract, {})],
     )
     return id
   },
