@@ -131,6 +131,17 @@ test('An extract is kept as a preset, scheduled, paused, and run again from the 
   await runs.filter({ hasText: 'patients-2.csv. 12 rows. 2 tries' }).waitFor()
   await expect.poll(() => runs.count()).toBe(2)
 
+  // One more is made at once, and the place they are left is tried.
+  await page.getByRole('button', { name: 'Run Patients each week now' }).press('Enter')
+  await page
+    .getByText(/^patients-NWM01-.* is being made\.$/)
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: 'Test connection' }).press('Enter')
+  const steps = page.getByRole('list', { name: 'Test of the connection' }).getByRole('listitem')
+  await steps.filter({ hasText: 'The portal may write there' }).waitFor()
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+
   // Its first rows are read when they are asked for.
   await page.getByRole('button', { name: 'Show rows' }).press('Enter')
   const preview = page.getByRole('table', { name: 'First rows' })

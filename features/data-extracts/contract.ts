@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { mcCode, subCode } from '#features/claims/fields.ts'
 import { roles } from '#features/permissions/roles.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
+import { dropSteps } from '#platform/calls/file-drop.ts'
 import type { FileAnswer } from '#platform/calls/handler.ts'
 import { cadences, deliveryStates, periods } from './schedule-rules.ts'
 
@@ -296,6 +297,26 @@ export const keptExtracts = calls('keptExtracts', {
     ids: { scheduleId: 'data_extract_schedule' },
     input: z.strictObject({ mc: mcCode, scheduleId: uuid, paused: z.boolean() }),
     output: success.extend({ nextAt: z.string() }),
+    refusals: ['NOT_FOUND'],
+  }),
+  runSchedule: act('POST /reporting/_{mc}/extracts/schedules/{scheduleId}/run', {
+    id: 'X491',
+    summary: 'Have a file of an own scheduled extract made now, beside its schedule',
+    phi: 'none',
+    carrier: ['mc'],
+    ids: { scheduleId: 'data_extract_schedule' },
+    input: z.strictObject({ mc: mcCode, scheduleId: uuid }),
+    output: success.extend({ file: z.string() }),
+    refusals: ['NOT_FOUND', 'RULE'],
+  }),
+  testDestination: act('POST /reporting/_{mc}/extracts/destination/test', {
+    id: 'X492',
+    summary: 'Try the place files of schedules are left, step by step; no file of data is sent',
+    phi: 'none',
+    limit: 'search',
+    carrier: ['mc'],
+    input: z.strictObject({ mc: mcCode }),
+    output: z.object({ steps: z.array(z.object({ step: z.enum(dropSteps), ok: z.boolean() })) }),
     refusals: ['NOT_FOUND'],
   }),
   removeSchedule: act('DELETE /reporting/_{mc}/extracts/schedules/{scheduleId}', {

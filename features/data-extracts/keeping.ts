@@ -4,12 +4,13 @@ import { oneTrip, type Caller, type Handlers, type PortalForHandlers } from '#pl
 import { notFound } from '#platform/calls/refusal.ts'
 import { isoOf } from '#platform/dates/instant.ts'
 import { areaOf } from './areas.ts'
+import { askForFile } from './ask-for-file.ts'
 import { extractOf, mustBeRight } from './asked.ts'
 import type { keptExtracts } from './contract.ts'
 import { encryptDefinition, decryptDefinition } from './definition.ts'
 import * as sql from './kept-sql.ts'
 import { MOST_RUNS } from './rules.ts'
-import { daysOf, MOST_PRESETS, MOST_SCHEDULES, nextRun, whyNotWhen } from './schedule-rules.ts'
+import { daysOf, MOST_PRESETS, MOST_SCHEDULES, nextRun, whyNotRun, whyNotWhen } from './schedule-rules.ts'
 import { withDays } from './with-days.ts'
 
 const MOST_RECENT = 10
@@ -174,6 +175,24 @@ export const keeping: Handlers<typeof keptExtracts> = {
     write(sql.setSchedule(scheduleId, paused ? 'PAUSED' : 'ACTIVE', nextAt))
     note({ type: 'data_extract_schedule', id: scheduleId, detail: { paused } })
     return { success: true, nextAt }
+  },
+
+  runSchedule: async ({ input: { mc, scheduleId }, db, now, newId, write, note, refuse }) => {
+    const found = await db.one(sql.holdOwn(scheduleId))
+    if (!found) return notFound()
+    const why = whyNotRun(found)
+    if (why) refuse({ code: 'RULE', message: why })
+    const file = askForFile({ mc, newId, write, now }, found, now.toISOString())
+    note({ type: 'data_extract_schedule', id: scheduleId, detail: { runNow: true, file } })
+    return { success: true, file }
+  },
+
+  testDestination: async ({ input: { mc }, db, note, portal }) => {
+    const programs = await db.all(extractSubCarriers())
+    if (programs.length === 0) return notFound()
+    const steps = await portal.fileDrop.check(`${mc}/connection-test.txt`)
+    note({ type: 'data_extract_destination', id: portal.fileDrop.kind, detail: { steps } })
+    return { steps }
   },
 
   removeSchedule: async ({ input: { scheduleId }, db, write, note }) => {

@@ -85,6 +85,12 @@ export type RunRow = Pick<ScheduleRow, 'file' | 'rows' | 'support_id'> & {
   tries: number
   ended_at: string | null
 }
+/** An own schedule, locked, and whether a file of it is being made. */
+export const holdOwn = (id: string) => sql<Pick<ScheduleRow, 'id' | 'sub_carrier' | 'area'> & { making: boolean }>`
+  select s.id, s.sub_carrier, s.area, exists (select from data_extract_delivery d
+      where d.mc = s.mc and d.schedule_id = s.id and d.state in ('WAITING', 'WRITTEN')) as making
+    from data_extract_schedule s
+   where s.mc = app_mc() and app_sees(s.sub_carrier) and s.user_id = app_user() and s.state <> 'REMOVED' and s.id = ${id} for update of s`
 /** The latest files of an own schedule. */
 export const runs = (scheduleId: string, most: number): Sql<RunRow> => sql<RunRow>`
   select d.due_at, d.state, d.file, d.rows, d.why, d.support_id, d.tries, d.ended_at

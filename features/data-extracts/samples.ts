@@ -37,6 +37,8 @@ const keeping = sample(keptExtracts)({
     period: 'LAST_7_DAYS' as const,
   }),
   pauseSchedule: async ({ mc, schedule }) => ({ mc, scheduleId: await schedule(), paused: true }),
+  runSchedule: async ({ mc, schedule }) => ({ mc, scheduleId: await schedule() }),
+  testDestination: ({ mc }) => ({ mc }),
   removeSchedule: async ({ mc, schedule }) => ({ mc, scheduleId: await schedule() }),
 })
 

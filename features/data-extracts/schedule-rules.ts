@@ -24,6 +24,10 @@ const MOST_FAILURES = 3
 export const MOST_SCHEDULES = 20
 export const MOST_PRESETS = 50
 
+/** Why no file is made now. */
+export const whyNotRun = (of: { making: boolean }): string | undefined =>
+  of.making ? 'A file of this schedule is being made. Wait until it is delivered.' : undefined
+
 export type When = { cadence: Cadence; day: number; hour: number }
 
 /** Why there is no such day. */
@@ -57,9 +61,11 @@ export function daysOf(period: Period, dueAt: number, zone: string): { fromValue
   return { fromValue: iso(from, '00:00:00.000'), toValue: iso(to, '23:59:59.000') }
 }
 
-/** The name of a scheduled file: the same for every try, and no other file has it. */
-export const deliveredName = (of: { area: string; program: string; scheduleId: string; dueAt: string }): string =>
-  `${of.area}-${of.program}-${of.scheduleId.replaceAll('-', '').slice(-8)}-${of.dueAt.slice(0, 13).replaceAll(/[-T]/g, '')}.csv`
+/** The name of a file of a schedule: the same for every try, and no other file has it. One made between two hours has its instant. */
+export const deliveredName = (of: { area: string; program: string; scheduleId: string; dueAt: string }): string => {
+  const at = of.dueAt.replace(/:00:00\.000Z$/, '').replaceAll(/[-T:.Z]/g, '')
+  return `${of.area}-${of.program}-${of.scheduleId.replaceAll('-', '').slice(-8)}-${at}.csv`
+}
 /** What it is called while this try writes it. */
 export const partName = (file: string, tries: number): string => `${file}.${tries}.part`
 

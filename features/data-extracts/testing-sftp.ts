@@ -10,6 +10,7 @@ import {
   existsSync,
 } from 'node:fs'
 import { createHash } from 'node:crypto'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import type { EventEmitter } from 'node:events'
 import { join } from 'node:path'
 import ssh2, { type SFTPWrapper } from 'ssh2'
@@ -21,6 +22,11 @@ export type TestSftp = {
   settings: SftpSettings
   /** Requests of this name are refused from now on. */
   refuse(name: string | undefined): void
+  /** The server dies once it has written so many bytes of a file, and answers nobody until it is started again. */
+  dieAfter(bytes: number): void
+  startAgain(): void
+  /** Whether it died. */
+  readonly isDead: boolean
   read(name: string): string
   stop(): void
 }
@@ -30,6 +36,9 @@ export async function startSftp(root: string): Promise<TestSftp> {
   const { private: hostKey } = ssh2.utils.generateKeyPairSync('ed25519')
   const handles = new Map<number, { fd: number; path: string }>()
   let refused: string | undefined
+  let most = Infinity
+  let isDead = false
+  const sockets = new Set<Socket>()
   const fileOf = (path: string) => join(root, path)
   const serve = (sftp: SFTPWrapper) => {
     const answer = (name: string, work: (id: number, ...rest: never[]) => void) =>
@@ -53,7 +62,10 @@ export async function startSftp(root: string): Promise<TestSftp> {
     })
     answer('WRITE', (id, handle: Buffer, offset: number, bytes: Buffer) => {
       writeSync(handles.get(handle.readUInt32BE())!.fd, bytes, 0, bytes.length, offset)
-      done(id)
+      if (offset + bytes.length < most) return done(id)
+      most = Infinity
+      isDead = true
+      sockets.forEach((socket) => socket.destroy())
     })
     answer('CLOSE', (id, handle: Buffer) => (closeSync(handles.get(handle.readUInt32BE())!.fd), done(id)))
     answer('STAT', (id, path: string) => {
@@ -82,19 +94,33 @@ export async function startSftp(root: string): Promise<TestSftp> {
       ),
     )
   })
-  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+  const tcp = createServer((socket) => {
+    if (isDead) return socket.destroy()
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    listening.injectSocket(socket)
+  })
+  await new Promise<void>((resolve) => tcp.listen(0, '127.0.0.1', resolve))
   const server: TestSftp = {
     settings: {
       host: '127.0.0.1',
-      port: listening.address().port,
+      port: (tcp.address() as AddressInfo).port,
       username: 'portal',
       folder: '/',
       password: 'right',
       hostKey: createHash('sha256').update(ssh2.utils.parseKey(hostKey).getPublicSSH()).digest('base64'),
     },
     refuse: (name) => void (refused = name),
+    dieAfter: (bytes) => void (most = bytes),
+    startAgain: () => void (isDead = false),
+    get isDead() {
+      return isDead
+    },
     read: (name) => readFileSync(fileOf(name), 'utf8'),
-    stop: () => listening.close(),
+    stop: () => {
+      tcp.close()
+      sockets.forEach((socket) => socket.destroy())
+    },
   }
   return server
 }

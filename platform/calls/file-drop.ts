@@ -1,3 +1,7 @@
+/** What a test of a destination looks at, one after the other; it stops at the first that is not right. */
+export const dropSteps = ['answers', 'key', 'signIn', 'write'] as const
+export type DropStep = { step: (typeof dropSteps)[number]; ok: boolean }
+
 /** Where files are left for others to fetch. A name is a folder and a file: `NWM/transactions-NWM01.csv`. */
 export type FileDrop = {
   readonly kind: 'folder' | 'sftp'
@@ -7,6 +11,8 @@ export type FileDrop = {
   rename(from: string, to: string): Promise<boolean>
   /** Removes a file that may be there. */
   remove(name: string): Promise<void>
+  /** Tries it, with an empty file under this name that is removed again. */
+  check(name: string): Promise<DropStep[]>
 }
 
 const NAME = /^[A-Z0-9]{2,6}\/[A-Za-z0-9][\w-]{0,120}(\.[a-z0-9]{1,8}){1,3}$/
@@ -22,4 +28,5 @@ export const noDrop: FileDrop = {
   write: () => Promise.reject(new Error('There is no place for files.')),
   rename: () => Promise.resolve(false),
   remove: () => Promise.resolve(),
+  check: () => Promise.resolve([{ step: 'write', ok: false }]),
 }

@@ -152,7 +152,7 @@ export interface PortalForHandlers {
   /** Where documents are kept outside the database; absent means that they stay in it. */
   readonly documents: DocumentStore | undefined
   /** Where files of schedules are left: whose place it is. */
-  readonly fileDrop: Pick<FileDrop, 'kind'>
+  readonly fileDrop: Pick<FileDrop, 'kind' | 'check'>
   /** Keeps a text from being read, changed or moved in the database: it decrypts only for the purpose it was encrypted for. */
   readonly encryption: {
     encrypt(text: string, purpose: string): string

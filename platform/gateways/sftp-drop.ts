@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import ssh2, { type SFTPWrapper } from 'ssh2'
-import { checkDropName, type FileDrop } from '../calls/file-drop.ts'
+import { checkDropName, dropSteps, type FileDrop } from '../calls/file-drop.ts'
 
 /** An SFTP server that takes files (SSH File Transfer Protocol, version 3). */
 export type SftpSettings = {
@@ -18,6 +18,8 @@ export type SftpSettings = {
 
 /** Nothing was heard for so long: the connection is given up. */
 const SILENCE_MS = 20_000
+/** A test is waited for by somebody. */
+const TEST_SILENCE_MS = 6000
 /** Status codes of the protocol. */
 const NO_SUCH_FILE = 2
 
@@ -27,7 +29,11 @@ const isHostKey = (key: Buffer, expected: string): boolean => {
 }
 
 /** Opens a connection for one piece of work, and closes it whatever comes of it. */
-async function over<Answer>(settings: SftpSettings, work: (sftp: SFTPWrapper) => Promise<Answer>): Promise<Answer> {
+async function over<Answer>(
+  settings: SftpSettings,
+  work: (sftp: SFTPWrapper) => Promise<Answer>,
+  { silenceMs = SILENCE_MS, sawKey = () => {} }: { silenceMs?: number; sawKey?: (known: boolean) => void } = {},
+): Promise<Answer> {
   const { host, port, username, password, privateKey, hostKey } = settings
   const client = new ssh2.Client()
   let lost = (_why: Error) => {}
@@ -38,7 +44,7 @@ async function over<Answer>(settings: SftpSettings, work: (sftp: SFTPWrapper) =>
   const silence = setTimeout(() => {
     lost(new Error('The SFTP server does not answer.'))
     client.destroy()
-  }, SILENCE_MS)
+  }, silenceMs)
   try {
     const opened = new Promise<SFTPWrapper>((resolve, reject) => {
       client.once('ready', () => client.sftp((error, sftp) => (error ? reject(error) : resolve(sftp))))
@@ -49,10 +55,14 @@ async function over<Answer>(settings: SftpSettings, work: (sftp: SFTPWrapper) =>
       username,
       ...(password !== undefined && { password }),
       ...(privateKey !== undefined && { privateKey }),
-      hostVerifier: (key: Buffer) => isHostKey(key, hostKey),
-      keepaliveInterval: SILENCE_MS / 4,
+      hostVerifier: (key: Buffer) => {
+        const known = isHostKey(key, hostKey)
+        sawKey(known)
+        return known
+      },
+      keepaliveInterval: silenceMs / 4,
       keepaliveCountMax: 4,
-      readyTimeout: SILENCE_MS,
+      readyTimeout: silenceMs,
     })
     const sftp = await Promise.race([opened, broken])
     clearTimeout(silence)
@@ -116,6 +126,27 @@ export function sftpDrop(settings: SftpSettings): FileDrop {
           if (codeOf(error) !== NO_SUCH_FILE) throw error
         }),
       )
+    },
+    check: async (name) => {
+      const file = fileOf(name)
+      // How many of the steps went well.
+      let passed = 0
+      await over(
+        settings,
+        async (sftp) => {
+          passed = dropSteps.indexOf('write')
+          await asked((done) => sftp.mkdir(file.slice(0, file.lastIndexOf('/')), done)).catch(() => {})
+          const handle = await asked<Buffer>((done) => sftp.open(file, 'w', done))
+          await asked((done) => sftp.close(handle, done))
+          await asked((done) => sftp.unlink(file, done))
+          passed = dropSteps.length
+        },
+        {
+          silenceMs: TEST_SILENCE_MS,
+          sawKey: (known) => (passed = dropSteps.indexOf(known ? 'signIn' : 'key')),
+        },
+      ).catch(() => {})
+      return dropSteps.slice(0, passed + 1).map((step, at) => ({ step, ok: at < passed }))
     },
   }
 }

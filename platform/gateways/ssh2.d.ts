@@ -1,6 +1,7 @@
 /** The parts of ssh2 that files are sent with, and the server its tests speak to. */
 declare module 'ssh2' {
   import type { EventEmitter } from 'node:events'
+  import type { Socket } from 'node:net'
   type Done<Answer = void> = (error?: Error | null, answer?: Answer) => void
   type Attributes = { size: number; mode: number; uid: number; gid: number; atime: number; mtime: number }
   /** The client's side of a session; a server's side emits the requests by their names. */
@@ -24,8 +25,7 @@ declare module 'ssh2' {
   }
   class Server extends EventEmitter {
     constructor(of: { hostKeys: readonly string[] }, connected: (client: EventEmitter & { end(): void }) => void)
-    listen(port: number, host: string, done: () => void): void
-    address(): { port: number }
+    injectSocket(socket: Socket): void
     close(done?: () => void): void
   }
   const ssh2: {

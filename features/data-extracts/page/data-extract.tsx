@@ -159,12 +159,13 @@ export function DataExtract() {
   const start = () => {
     if (running) return
     if (whyNot !== undefined) {
-      // Says on each field what is missing.
+      // Says on each field what is missing; the usual fields stay chosen.
+      setForm(whole)
       setLeft(
         new Set([
           'program',
           'area',
-          'fields',
+          ...(described.data ? ['fields'] : []),
           ...Object.entries(read.problems).flatMap(([field, problems]) =>
             Object.keys(problems).map((part) => partOf(field, part as keyof Problems)),
           ),

@@ -19,6 +19,7 @@ import { keptExtracts, type Preset, type Recent, type Schedule } from '../contra
 import { periodWords } from '../schedule-rules.ts'
 import { hourWords } from './hour-words.ts'
 import css from './data-extract.module.css'
+import { Destination } from './destination.tsx'
 import { Runs } from './runs.tsx'
 
 type Extract = NonNullable<Recent['extract']>
@@ -42,9 +43,10 @@ const rowsOf = (rows: number | null): string =>
 
 /** What the user keeps: presets, the last ten extracts, schedules. */
 export function Kept({ mc, onOpen, onRun, running }: KeptProps) {
+  const { viewOnly } = useUser()
   const presets = useRead(keptExtracts.presets, { mc })
   const recent = useRead(keptExtracts.recent, { mc })
-  const schedules = useRead(keptExtracts.schedules, { mc })
+  const schedules = useRead(keptExtracts.schedules, { mc }, { everyMs: 15_000 })
   return (
     <div className={css.kept}>
       <Block title="Presets" asked={presets} empty="Extracts you save under a name appear here.">
@@ -63,6 +65,7 @@ export function Kept({ mc, onOpen, onRun, running }: KeptProps) {
           schedules.data &&
           (schedules.data.goesTo === 'sftp' ? 'Delivered to the SFTP server' : 'Delivered to the folder of the portal')
         }
+        foot={!viewOnly && <Destination mc={mc} />}
       >
         {(rows) =>
           rows.map((one) => <ScheduleLine key={one.scheduleId} of={one} mc={mc} zone={schedules.data!.zone} />)
@@ -80,9 +83,10 @@ type BlockProps<Row> = {
   sub?: string | undefined
   asked: Loaded<Row>
   empty: string
+  foot?: React.ReactNode
   children: (rows: readonly Row[]) => React.ReactNode
 }
-function Block<Row>({ title, sub, asked, empty, children }: BlockProps<Row>) {
+function Block<Row>({ title, sub, asked, empty, foot, children }: BlockProps<Row>) {
   const { data, error } = asked
   return (
     <Card flush title={title} sub={sub}>
@@ -105,6 +109,7 @@ function Block<Row>({ title, sub, asked, empty, children }: BlockProps<Row>) {
           ) : (
             <ul className={css.rows}>{data && children(data)}</ul>
           )}
+          {data && foot}
         </Loading>
       )}
     </Card>
@@ -200,6 +205,7 @@ function ScheduleLine({ of, mc, zone }: { of: Schedule; mc: string; zone: string
   const [open, setOpen] = useState(false)
   const pause = useAct(keptExtracts.pauseSchedule)
   const remove = useAct(keptExtracts.removeSchedule)
+  const run = useAct(keptExtracts.runSchedule)
   const { scheduleId } = of
   return (
     <li className={css.schedule}>
@@ -227,6 +233,23 @@ function ScheduleLine({ of, mc, zone }: { of: Schedule; mc: string; zone: string
       )}
       {!viewOnly && (
         <span className={css.rowActs}>
+          <Button
+            size="small"
+            busy={run.isPending}
+            busyLabel="Starting"
+            aria-label={`Run ${of.name} now`}
+            onClick={() =>
+              run.mutate(
+                { mc, scheduleId },
+                {
+                  onSuccess: ({ file }) => toast({ words: `${file} is being made.` }),
+                  onError: ({ message }) => toast({ tone: 'error', words: 'No file was started.', detail: message }),
+                },
+              )
+            }
+          >
+            Run now
+          </Button>
           <Button
             size="small"
             busy={pause.isPending}
