@@ -1,4 +1,5 @@
 import type { EngineFacts } from '../answer.ts'
+import { formularyStatusWords } from '../formulary-status-words.ts'
 import { noteWords } from '../in-words.ts'
 
 // The state line beside a formulary status. States not named here have no formulary of their own.
@@ -17,14 +18,6 @@ const stateLines: Readonly<Record<string, string>> = {
   'US-FECA': 'FECA formulary: unlisted drugs need an exception request',
 }
 
-const statusWords: Readonly<Record<NonNullable<EngineFacts['formularyStatus']>, string>> = {
-  COVERED: 'covered',
-  PA: 'prior authorization required',
-  EXCLUDED: 'excluded',
-  STEP: 'covered after a first-line drug',
-  NOT_LISTED: 'not listed',
-}
-
 /** 'prior authorization required (benzodiazepine). Texas closed formulary: ...'; null when the product is not known. */
 export function formularyWords(
   status: EngineFacts['formularyStatus'],
@@ -32,7 +25,7 @@ export function formularyWords(
   note: string | null,
 ): string | null {
   if (status === null) return null
-  const plan = `${statusWords[status]}${note === null ? '' : ` (${noteWords(note)})`}.`
+  const plan = `${formularyStatusWords[status]}${note === null ? '' : ` (${noteWords(note)})`}.`
   const line = stateLines[jurisState]
   return line === undefined ? plan : `${plan} ${line}.`
 }

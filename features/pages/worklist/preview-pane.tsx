@@ -24,6 +24,7 @@ import { rejectWords } from '#features/authorizations/reject-words.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
 import { StepButtons } from '#platform/ui/button/step-buttons.tsx'
 import { limitWords } from './answer-words.ts'
+import { PreviewFacts } from './preview-facts.tsx'
 import { claimantName, prescriberName, timerOf } from './row-words.ts'
 import css from './preview-pane.module.css'
 
@@ -267,6 +268,7 @@ function More({ row, more, zone, now }: { row: ListRow; more: AdditionalDetails;
           </ul>
         </section>
       )}
+      <PreviewFacts {...{ more, zone, now }} />
     </>
   )
 }

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { authorizations } from '#features/authorizations/contract.ts'
+import type { AnswerOf } from '#platform/calls/contract.ts'
+import { faultsOf } from '#testing/kit/axe.ts'
+import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
+
+let portal: PortalInBrowser
+beforeAll(async () => {
+  portal = await startPortalInBrowser()
+})
+afterAll(() => portal.stop())
+
+test('the preview of a row shows what the call has beside it: people, drug list, state rule, same class, letters', async () => {
+  const { page, complaints, context } = await portal.visitAs('dana.ruiz', { mc: 'NWM', path: '/home' })
+  const answered = page.waitForResponse(/getAdditionalAuthDetails$/)
+  await page.goto(`${portal.origin}/authorizations`)
+  const [more] = (await (await answered).json()) as AnswerOf<typeof authorizations.additional>
+  const details = page.getByRole('region', { name: 'Details' })
+  await details.waitFor()
+  const words = (await details.innerText()).replaceAll(/\s+/g, ' ')
+  expect(words).toContain(`${more!.daysSinceInjury.toLocaleString('en-US')} day`)
+  for (const said of [more!.prescriber.name, more!.prescriber.specialty, more!.pharmacy.name, more!.guideline])
+    expect(words).toContain(said.replaceAll(/\s+/g, ' ').trim())
+  expect(words).toMatch(/Drug list (Covered|Prior authorization required|Excluded|Not listed|Not on file)/)
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect
+    .poll(() => preview.getByRole('heading', { name: 'Same class, still in use' }).count())
+    .toBe(more!.sameClassActive.length > 0 ? 1 : 0)
+  await expect.poll(() => details.getByText('Letter', { exact: true }).count()).toBe(more!.lomn.length > 0 ? 1 : 0)
+  expect(await faultsOf(page)).toEqual([])
+  expect(complaints).toEqual([])
+  await context.close()
+})
