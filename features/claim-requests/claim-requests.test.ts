@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { decision } from '#features/decisions/contract.ts'
+import { worklist } from '#features/worklist/contract.ts'
 import { raiseAuthorization, startFixtureApi } from '#testing/fixture-api.ts'
 import { claimRequests } from './contract.ts'
 
@@ -73,4 +74,24 @@ test('each sub-carrier of the caller has its numbers of pending requests, and no
   ])
   const office = await (await api.signIn('adj.sub1')).ask(claimRequests.bySubCarrier, { mc: 'AAA' })
   expect(office.body.map(({ subCarrier }) => subCarrier)).toEqual(['AAA1'])
+})
+
+test('how many requests wait for a user is one number, the same as on Home, and of others only for those who may see theirs', async () => {
+  const api = await startFixtureApi()
+  await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
+  await raiseAuthorization(api, { sub: 'AAA1', at: 2 })
+  const adjuster = await api.signIn('adj.aaa')
+  const home = (await adjuster.ask(worklist.counts, { mc: 'AAA' })).body
+  const own = await adjuster.ask(claimRequests.pendingCount, { mc: 'AAA' })
+  expect(own.body).toEqual({ pendingAuthCount: home.pendingAuthCount })
+  expect(home.pendingAuthCount).toBe(2)
+  const { rows } = await api.db.query<{ email: string }>(`select email from app_user where username = 'adj.aaa'`)
+  const { email } = rows[0]!
+  expect((await adjuster.ask(claimRequests.pendingCount, { mc: 'AAA', email })).body).toEqual(own.body)
+  const stranger = await api.signIn('adj.sub1')
+  const asked = { mc: 'AAA', email }
+  expect((await stranger.ask(claimRequests.pendingCount, asked)).status).toBe(
+    (await stranger.ask(worklist.counts, asked)).status,
+  )
+  expect((await stranger.ask(claimRequests.pendingCount, asked)).status).toBe(403)
 })

@@ -15,6 +15,16 @@ const ofClaims = z.strictObject({
 })
 
 export const claimRequests = calls('claimRequests', {
+  pendingCount: read('GET /masterCarrier/_{mc}/authorizations/count?email', {
+    id: 'D02',
+    summary:
+      "How many requests wait for a user, those they are a delegate for and snoozed ones too; the caller's own without `email`",
+    phi: 'none',
+    carrier: ['mc'],
+    input: z.strictObject({ mc: mcCode, email: z.string().max(254).optional() }),
+    output: z.object({ pendingAuthCount: z.int() }),
+    refusals: ['NOT_ALLOWED'],
+  }),
   bySubCarrier: read('GET /masterCarrier/_{mc}/authorizations/pending/subcarrier', {
     id: 'C006',
     summary: 'Pending requests by sub-carrier, of those the caller may see',

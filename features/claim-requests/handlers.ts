@@ -4,6 +4,8 @@ import { toDetail } from '#features/authorization-detail/detail.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { factsOfClaims } from '#features/authorizations/facts-sql.ts'
 import { AuthRow } from '#features/authorizations/row-shape.ts'
+import { counts } from '#features/worklist/counts-sql.ts'
+import { notAllowed } from '#features/worklist/others-numbers.ts'
 import { pendingBySubCarrier } from './sql.ts'
 import { claimRequests } from './contract.ts'
 
@@ -12,6 +14,14 @@ const rowOf = (detail: AuthDetail): AuthRow =>
   Object.fromEntries(Object.keys(AuthRow.shape).map((name) => [name, detail[name as keyof AuthRow]])) as AuthRow
 
 export const handlers = implement(claimRequests)({
+  pendingCount: oneTrip(
+    ({ email }) => ({ found: counts({ email, username: undefined, owners: undefined, statuses: undefined }) }),
+    ({ found: [row] }, { refuse }) => {
+      if (!row!.allowed) refuse(notAllowed)
+      return { pendingAuthCount: row!.pending }
+    },
+  ),
+
   bySubCarrier: oneTrip(
     () => ({ rows: pendingBySubCarrier() }),
     ({ rows }) =>

@@ -3,6 +3,7 @@ import { claimRequests } from './contract.ts'
 
 /** A valid input for each call; the attack tests start from these. */
 export const samples = sample(claimRequests)({
+  pendingCount: ({ mc }) => ({ mc }),
   bySubCarrier: ({ mc }) => ({ mc }),
   pending: async ({ mc, sub, requestOnClaim }) => ({
     mc,

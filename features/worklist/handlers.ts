@@ -2,7 +2,6 @@ import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { onePlan } from '#platform/database/one-plan.ts'
 import { isoOf } from '#platform/dates/instant.ts'
-import type { Refusal } from '#platform/calls/refusal.ts'
 import { deliveryTypeName } from '#reference/delivery-types.ts'
 import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
@@ -17,6 +16,7 @@ import { decisionSettingRows, settingsBySubCarrier, toAuthRow } from './row.ts'
 import { COUNTED } from './most-rows.ts'
 import { TOTAL_COUNTED, orderingOf, readSearch, readSort, sortText, type Filter, type Search } from './rules.ts'
 import { counts } from './counts-sql.ts'
+import { notAllowed } from './others-numbers.ts'
 import * as sql from './sql.ts'
 
 type PageInput = Filter & {
@@ -119,11 +119,6 @@ const VIEW_COUNTED = 999
 function searchOf(filter: Filter): Search {
   const { search, why } = readSearch(filter)
   return must(search, why)
-}
-
-const notAllowed: Refusal<'NOT_ALLOWED'> = {
-  code: 'NOT_ALLOWED',
-  message: 'You may ask for your own requests and those of people you supervise.',
 }
 
 const emptyQueue = { waiting: 0, overdueCount: 0, dueTodayCount: 0, dueTomorrowCount: 0, laterCount: 0 }
