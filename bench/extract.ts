@@ -1,9 +1,11 @@
 /**
  * `node bench/extract.ts [rows] [rounds]`: an extract of a million transactions (or so many) through HTTP beside a bare COPY of the same columns,
- * in turns in one run, and the memory of the portal. Goal: 1.5 times the bare COPY, and 64 MB more than a small extract.
+ * in turns in one run, the memory of the portal, and how long a canceled one is still in pg_stat_activity. Says whether the bounds below hold,
+ * and fails where they do not.
  */
 import { pipeline } from 'node:stream/promises'
 import { Writable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { dataExtracts } from '#features/data-extracts/contract.ts'
@@ -16,6 +18,8 @@ import { median } from './quantile.ts'
 const [rows = 1_000_000, rounds = 5] = process.argv.slice(2).map(Number)
 if (!(rows >= 1000 && rows <= 1_000_000 && rounds >= 1))
   throw new TypeError('Use: node bench/extract.ts [1,000 to 1,000,000] [rounds]')
+/** Times a bare COPY, MB over idle, ms until a canceled extract is gone from the database. */
+const bounds = { times: 1.5, memory: 60, gone: 2000 }
 /** A fill a month: so many of a claim lie within a year. */
 const FILLS = 11
 const year = (days: number): string => {
@@ -56,17 +60,35 @@ try {
       await pipeline(stream, new Writable({ write: (_chunk, _encoding, done) => done() }))
       found = stream.rowCount
     },
-    extract: async () => {
+    extract: async (signal?: AbortSignal) => {
       const headers = { cookie: data.reader.cookie, origin: ORIGIN, 'x-portal-request': '1', 'x-master-carrier': 'AAA' }
       const answer = await fetch(`http://127.0.0.1:${port}${url}`, {
         method,
         headers: { ...headers, 'content-type': 'application/json', 'accept-encoding': 'identity' },
         body: body as string,
+        ...(signal && { signal }),
       })
       if (!answer.ok) throw new Error(`The extract: ${answer.status} ${await answer.text()}`)
       bytes = 0
       for await (const part of answer.body!) bytes += part.length
     },
+  }
+  /** Begins an extract, goes away after its first bytes, and waits until the database works for it no more. */
+  const gone = async (): Promise<number> => {
+    const copying = async () =>
+      (
+        await db.query(
+          `select from pg_stat_activity where query like 'copy (%' and state = 'active' and pid <> pg_backend_pid()`,
+        )
+      ).rowCount! > 0
+    const leave = new AbortController()
+    const reading = turns.extract(leave.signal).catch(() => {})
+    while (!(await copying())) await pause(5)
+    leave.abort()
+    const start = performance.now()
+    while ((await copying()) && performance.now() - start < 60_000) await pause(5)
+    await reading
+    return performance.now() - start
   }
   const before = await portal.ask<number>('memory')
   for (let round = 0; round <= rounds; round += 1)
@@ -79,9 +101,18 @@ try {
   const [plain, ours] = [median(took.bare), median(took.extract)]
   console.log(`${found.toLocaleString('en-US')} rows, ${(bytes / 1e6).toFixed(0)} MB, medians of ${rounds}`)
   console.log(`bare COPY ${plain.toFixed(0)} ms, extract ${ours.toFixed(0)} ms: ${(ours / plain).toFixed(2)} times`)
-  console.log(
-    `memory of the portal ${before.toFixed(0)} MB before, ${(await portal.ask<number>('memory')).toFixed(0)} MB at most`,
-  )
+  const most = await portal.ask<number>('memory')
+  console.log(`memory of the portal ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most`)
+  const left: number[] = []
+  for (let round = 0; round < rounds; round += 1) left.push(await gone())
+  console.log(`a canceled extract is gone after ${Math.max(...left).toFixed(0)} ms at most`)
+  const verdicts = [
+    [`at most ${bounds.times} times a bare COPY`, ours <= bounds.times * plain],
+    [`at most ${bounds.memory} MB over idle`, most - before <= bounds.memory],
+    [`a canceled one gone within ${bounds.gone} ms`, Math.max(...left) <= bounds.gone],
+  ] as const
+  for (const [what, holds] of verdicts) console.log(`${holds ? 'holds' : 'FAILS'}: ${what}`)
+  if (verdicts.some(([, holds]) => !holds)) process.exitCode = 1
   await portal.end()
   await db.end()
 } finally {
