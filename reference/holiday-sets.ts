@@ -1,3 +1,24 @@
+import {
+  christmas,
+  columbus,
+  dayAfterThanksgiving,
+  federal,
+  independence,
+  juneteenth,
+  kept,
+  king,
+  labor,
+  memorial,
+  monday,
+  newYear,
+  thanksgiving,
+  veterans,
+  washington,
+  withFederal,
+  withSundays,
+  type HolidayRule,
+} from './holiday-rules.ts'
+
 /** A calendar day as 'YYYY-MM-DD'. */
 export type CalendarDate = string
 
@@ -21,26 +42,8 @@ export type HolidaySetId =
   | 'tennessee'
   | 'louisiana'
   | 'colorado'
-
-/** `monday`: kept on a Monday only, the one before, or the one after a weekend. */
-export type Observance = 'federal' | 'sundayToMonday' | 'onTheDayOnly' | 'monday'
-
-export type HolidayRule = {
-  name: string
-  /** First and last year it is kept. */
-  since?: number
-  until?: number
-  /** Years it is left out: those that leave 1 over when divided by 4, in which a state holds no election. */
-  notAfterPresidential?: true
-  /** Which weekday of a weekend holiday is kept: Saturday and Sunday (federal), Sunday only, or none. */
-  observed: Observance
-} & (
-  | { month: number; day: number }
-  | { month: number; weekday: number; nth: number }
-  | { daysFrom: 'thanksgiving' | 'easter'; offset: number }
-  /** The Tuesday after the first Monday of a month. */
-  | { electionIn: number }
-)
+  | 'arizona'
+  | 'montana'
 
 type HolidaySet = {
   name: string
@@ -51,77 +54,6 @@ type HolidaySet = {
   verifiedOn: CalendarDate | null
   rules: readonly HolidayRule[]
 }
-
-export const monday = 1
-export const thursday = 4
-
-const newYear: HolidayRule = { name: "New Year's Day", month: 1, day: 1, observed: 'federal' }
-const king: HolidayRule = {
-  name: 'Birthday of Martin Luther King, Jr.',
-  month: 1,
-  weekday: monday,
-  nth: 3,
-  since: 1986,
-  observed: 'federal',
-}
-const washington: HolidayRule = {
-  name: "Washington's Birthday",
-  month: 2,
-  weekday: monday,
-  nth: 3,
-  observed: 'federal',
-}
-const memorial: HolidayRule = { name: 'Memorial Day', month: 5, weekday: monday, nth: -1, observed: 'federal' }
-const juneteenth: HolidayRule = {
-  name: 'Juneteenth National Independence Day',
-  month: 6,
-  day: 19,
-  since: 2021,
-  observed: 'federal',
-}
-const independence: HolidayRule = { name: 'Independence Day', month: 7, day: 4, observed: 'federal' }
-const labor: HolidayRule = { name: 'Labor Day', month: 9, weekday: monday, nth: 1, observed: 'federal' }
-const columbus: HolidayRule = { name: 'Columbus Day', month: 10, weekday: monday, nth: 2, observed: 'federal' }
-const veterans: HolidayRule = { name: 'Veterans Day', month: 11, day: 11, observed: 'federal' }
-const thanksgiving: HolidayRule = {
-  name: 'Thanksgiving Day',
-  month: 11,
-  weekday: thursday,
-  nth: 4,
-  observed: 'federal',
-}
-const christmas: HolidayRule = { name: 'Christmas Day', month: 12, day: 25, observed: 'federal' }
-const dayAfterThanksgiving: HolidayRule = {
-  name: 'Friday after Thanksgiving',
-  daysFrom: 'thanksgiving',
-  offset: 1,
-  observed: 'onTheDayOnly',
-}
-
-/** 5 U.S.C. 6103(a); a Saturday holiday is kept on Friday, a Sunday one on Monday (6103(b), E.O. 11582). */
-const federal = [
-  newYear,
-  king,
-  washington,
-  memorial,
-  juneteenth,
-  independence,
-  labor,
-  columbus,
-  veterans,
-  thanksgiving,
-  christmas,
-] as const
-
-const kept = (rule: HolidayRule, observed: Observance): HolidayRule => ({ ...rule, observed })
-
-/** Federal holidays plus a state's own. */
-const withFederal = (...own: HolidayRule[]): readonly HolidayRule[] => [...federal, ...own]
-/** The same where a Saturday holiday is not moved. */
-const withSundays = (...own: HolidayRule[]): readonly HolidayRule[] => [
-  ...federal.map((rule) => kept(rule, 'sundayToMonday')),
-  ...own,
-]
 
 /** The holiday sets a rule pack may name. Business days are Monday to Friday outside the set. */
 export const holidaySets: Readonly<Record<HolidaySetId, HolidaySet>> = {
@@ -381,6 +313,29 @@ export const holidaySets: Readonly<Record<HolidaySetId, HolidaySet>> = {
       { ...juneteenth, name: 'Juneteenth', since: 2022, observed: 'sundayToMonday' },
       { ...columbus, until: 2019 },
       { name: 'Frances Xavier Cabrini Day', month: 10, weekday: monday, nth: 1, since: 2020, observed: 'onTheDayOnly' },
+    ],
+  },
+  arizona: {
+    name: 'Arizona holidays',
+    basis:
+      'A.R.S. 1-301, as a bill of 2018 prints it: the federal days without Juneteenth, a Sunday one kept on Monday, and those of ' +
+      'a date on a Saturday on Friday. September 17 is on the list too; that it is kept on a Sunday was not read to its end.',
+    source: 'https://www.azleg.gov/legtext/53leg/2r/bills/sb1235p.htm',
+    confidence: 'M',
+    verifiedOn: '2026-11-30',
+    rules: federal.filter((rule) => rule !== juneteenth),
+  },
+  montana: {
+    name: 'Montana legal holidays',
+    basis:
+      'Mont. Code 1-1-216, as a bill of 2021 prints it, and 13-1-104: the federal days without Juneteenth, and the day of the ' +
+      'state’s general election in even years; a Saturday one is kept on Friday, a Sunday one on Monday.',
+    source: 'https://leg.mt.gov/bills/2021/billhtml/SB0094.htm',
+    confidence: 'M',
+    verifiedOn: '2026-11-30',
+    rules: [
+      ...federal.filter((rule) => rule !== juneteenth),
+      { name: 'State General Election Day', electionIn: 11, evenYears: true, observed: 'onTheDayOnly' },
     ],
   },
   'puerto-rico': {

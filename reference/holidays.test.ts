@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { HolidaySetId } from './holiday-sets.ts'
 import { holidaySets } from './holiday-sets.ts'
 import { holidayLookup, holidaysIn } from './holidays.ts'
+import { daysOff } from '#testing/oracles/days-off.ts'
 import { statedPacks } from './jurisdictions/packs.ts'
 
 const days = (set: HolidaySetId, year: number): string[] => [...holidaysIn(set, year).keys()].toSorted()
@@ -141,6 +142,8 @@ describe('state sets', () => {
       LA: 'louisiana',
       CO: 'colorado',
       NV: 'nevada',
+      AZ: 'arizona',
+      MT: 'montana',
     } as const)) {
       const packs = statedPacks.filter(
         (pack) =>
@@ -188,6 +191,60 @@ describe('state sets', () => {
   it('every set names its basis and how sure we are', () => {
     for (const set of Object.values(holidaySets))
       expect([set.name, set.basis, set.confidence].every(Boolean)).toBe(true)
+  })
+})
+
+describe('the calendars kept by hand', () => {
+  const kept = {
+    federal: 'federal',
+    california: 'california',
+    texas: 'texas',
+    'new-york': 'newYork',
+    massachusetts: 'massachusetts',
+    utah: 'utah',
+    nevada: 'nevada',
+    florida: 'florida',
+    indiana: 'indiana',
+    tennessee: 'tennessee',
+    louisiana: 'louisiana',
+    colorado: 'colorado',
+    arizona: 'arizona',
+    montana: 'montana',
+  } as const satisfies Partial<Record<HolidaySetId, keyof typeof daysOff>>
+
+  it.each(Object.entries(kept) as [keyof typeof kept, keyof typeof daysOff][])(
+    '%s: the weekdays off of 2024 to 2028 are those written down',
+    (set, list) => {
+      const isWeekday = (day: string) => ![0, 6].includes(new Date(`${day}T12:00:00Z`).getUTCDay())
+      const years = [2024, 2025, 2026, 2027, 2028]
+      const written = [...daysOff[list]].filter((day) => years.includes(Number(day.slice(0, 4))) && isWeekday(day))
+      expect(years.flatMap((year) => days(set, year)).filter(isWeekday)).toEqual(written.toSorted())
+      expect(written.length).toBeGreaterThan(40)
+    },
+  )
+  it('hold every set that a rule of law counts by', () => {
+    const counted = statedPacks
+      .filter(({ unit, rollForward }) => unit === 'businessDays' || rollForward)
+      .filter(({ confidence, track, holidays }) => confidence !== 'L' && track === null && holidays !== 'none')
+      .map(({ holidays }) => holidays)
+    expect([...new Set(counted)].filter((set) => !(set in kept))).toEqual([])
+  })
+  it.each([
+    // Arizona and Montana work on Juneteenth; Montana keeps the day of its general election.
+    ['arizona', '2026-06-19', false],
+    ['arizona', '2026-07-03', true],
+    ['arizona', '2028-11-10', true],
+    ['arizona', '2027-07-05', true],
+    ['arizona', '2026-11-27', false],
+    ['arizona', '2026-09-17', false],
+    ['montana', '2026-06-19', false],
+    ['montana', '2026-11-03', true],
+    ['montana', '2027-11-02', false],
+    ['montana', '2028-11-07', true],
+    ['montana', '2028-11-10', true],
+    ['montana', '2027-07-05', true],
+  ] as const)('%s on %s: off %s', (set, day, off) => {
+    expect(holidayLookup(set)(day) !== undefined).toBe(off)
   })
 })
 

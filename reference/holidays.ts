@@ -1,13 +1,6 @@
 import { addDays, calendarDate, daysInMonth, weekdayOf } from '#platform/dates/day.ts'
-import {
-  holidaySets,
-  monday,
-  thursday,
-  type CalendarDate,
-  type HolidayRule,
-  type HolidaySetId,
-  type Observance,
-} from './holiday-sets.ts'
+import { monday, thursday, type HolidayRule, type Observance } from './holiday-rules.ts'
+import { holidaySets, type CalendarDate, type HolidaySetId } from './holiday-sets.ts'
 
 /** Answers with a holiday's name when the day ('YYYY-MM-DD') is one; this is what business-day counting asks. */
 export type HolidayLookup = (date: CalendarDate) => string | undefined
@@ -71,6 +64,7 @@ export function holidaysIn(set: HolidaySetId, year: number): ReadonlyMap<Calenda
     for (const rule of holidaySets[set].rules) {
       if (ruleYear < (rule.since ?? ruleYear) || ruleYear > (rule.until ?? ruleYear)) continue
       if (rule.notAfterPresidential && ruleYear % 4 === 1) continue
+      if (rule.evenYears && ruleYear % 2 === 1) continue
       const day = dayOf(rule, ruleYear)
       const observed = observedOn(day, rule.observed)
       if (yearOf(day) === year && rule.observed !== 'monday') days.set(day, rule.name)

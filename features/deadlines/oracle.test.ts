@@ -5,6 +5,7 @@ import type { Due } from './due.ts'
 import type { Request } from '#testing/oracles/due-oracle.ts'
 import { expected, instantShowing } from '#testing/oracles/due-oracle.ts'
 import { dueAt } from './due.ts'
+import { statedPacks } from '#reference/jurisdictions/packs.ts'
 import { packFor } from './which-pack.ts'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
@@ -100,6 +101,7 @@ const places: readonly [where: string, kind: string, zone: string][] = [
   ['LA', 'prospective', 'America/Chicago'],
   ['LA', 'expedited', 'America/Chicago'],
   ['MT', 'prospective', 'America/Denver'],
+  ['MT', 'reconsideration', 'America/Denver'],
   ['TN', 'prospective', 'America/Chicago'],
   ['OH', 'prospective', 'America/New_York'],
   ['OK', 'prospective', 'America/Chicago'],
@@ -280,6 +282,15 @@ describe('every due time agrees with one counted by hand', () => {
     expect(table.flatMap(([, requests]) => requests).length).toBeGreaterThan(500)
     expect(new Set(places.map(([where]) => where)).size).toBeGreaterThan(12)
     expect(new Set(places.map(([, , zone]) => zone)).size).toBeGreaterThan(4)
+  })
+
+  it('leaves out no rule of law that was read: each state and kind with a pack of confidence H or M', () => {
+    const read = statedPacks.filter(({ confidence, track }) => confidence !== 'L' && track === null)
+    const left = read.filter(({ jurisdiction, kind }) =>
+      places.every(([where, of]) => where !== jurisdiction || of !== kind),
+    )
+    expect(read.length).toBeGreaterThan(30)
+    expect(left.map(({ id }) => id)).toEqual([])
   })
 
   it.each(table)('%s', (_, requests) => {

@@ -46,6 +46,7 @@ const states: readonly Row[] = [
     'Industrial Commission of Arizona',
     'America/Phoenix',
     'ODG treatment guidelines and formulary.',
+    { holidays: 'arizona' },
   ],
   [
     'AR',
@@ -132,6 +133,7 @@ const states: readonly Row[] = [
     'Montana Department of Labor and Industry',
     mountain,
     'ODG-based: Y none; N within 7 days of injury up to 7 days; N, unlisted, experimental and compounds need approval.',
+    { holidays: 'montana' },
   ],
   ['NE', '31', 'Nebraska', 'Nebraska Workers’ Compensation Court', central, open],
   [

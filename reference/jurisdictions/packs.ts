@@ -158,6 +158,7 @@ const targetsOf = (place: Place, denier = denierIn): RulePack[] =>
 const formerly: Readonly<Record<string, { holidays?: 'federal'; denier?: Denier }>> = {
   AL: { denier: 'adjuster' },
   AR: { denier: 'adjuster' },
+  AZ: { holidays: 'federal' },
   CO: { holidays: 'federal', denier: 'adjuster' },
   DC: { denier: 'adjuster' },
   DE: { denier: 'adjuster' },
@@ -168,6 +169,7 @@ const formerly: Readonly<Record<string, { holidays?: 'federal'; denier?: Denier 
   MA: { denier: 'adjuster' },
   ME: { denier: 'adjuster' },
   MS: { denier: 'adjuster' },
+  MT: { holidays: 'federal' },
   OH: { denier: 'fund' },
   PR: { denier: 'adjuster' },
   TN: { holidays: 'federal' },
