@@ -21,9 +21,6 @@ export const nextLevel = (denied: Level): number =>
 /** The level of the law a reconsideration is decided at: one kept as the first is the second where that is the law's first. */
 export const levelOfLaw = (of: Level): number => (of.level === 1 && beginsAtLevelTwo(of) ? 2 : of.level)
 
-/** Whether the payer looks again only once, so that who denied is barred from that look also where it is the second level. */
-export const looksAgainOnce = (of: Level): boolean => beginsAtLevelTwo(of) && levelOfLaw(of) === 2
-
 /** A denial, as far as the state says how long it may be asked about again. */
 export type Denied = {
   jurisState: string

@@ -124,7 +124,8 @@ describe('who may decide at all', () => {
     ['NY', 2, 1, pharmacist, 'p1', true],
     ['NY', 1, 7, adjuster, 'p2', false],
     ['FL', 1, 1, adjuster, 'p2', false],
-    ['FL', 2, 1, pharmacist, 'p1', false],
+    ['FL', 2, 1, pharmacist, 'p1', true],
+    ['FL', 2, 1, pharmacist, 'p2', false],
   ] as const)(
     'in New York the first look again at a drug is the physician’s level: %s, level %i, channel %i',
     (jurisState, level, channel, who, decidedBefore, refused) => {
@@ -143,7 +144,8 @@ describe('who may decide at all', () => {
     // [status, level, who, original decider, was the first approver clinical, refused]
     [23, 1, reviewer, 'p1', false, 'You decided this before; another person decides the reconsideration.'],
     [23, 1, reviewer, 'p2', false, undefined],
-    [23, 2, reviewer, 'p1', false, undefined],
+    [23, 2, reviewer, 'p1', false, 'You decided this before; another person decides the reconsideration.'],
+    [23, 2, reviewer, 'p2', false, undefined],
     [23, 3, reviewer, 'p2', false, 'Level 3 is decided outside; support records the outcome.'],
     [25, 1, supervisor, 'p1', false, 'You decided this before; another person decides the reconsideration.'],
     [25, 1, supervisor, 'p2', false, undefined],

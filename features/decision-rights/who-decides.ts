@@ -1,7 +1,7 @@
 import type { Why } from '#platform/calls/refusal.ts'
 import { isOpen, status } from '#features/authorizations/statuses.ts'
 import type { Person } from '#platform/calls/person.ts'
-import { levelOfLaw, looksAgainOnce } from './reconsider-until.ts'
+import { levelOfLaw } from './reconsider-until.ts'
 import { worksOn } from './works-on.ts'
 import { alreadyIn } from '#features/authorizations/transitions.ts'
 import type { DecisionFacts, RejectFacts } from '#features/authorizations/decision-facts.ts'
@@ -63,7 +63,7 @@ export function whyNotDecide(
   if (isWithSupervisor && !maySupervise(person))
     return { code: 'NOT_ALLOWED', message: 'A supervisor was asked about it. Take it back to decide it.' }
   if (isReview) {
-    if ((reconsiderationLevel <= 1 || looksAgainOnce(kept)) && authorization.decided_before_by === person.id) {
+    if (reconsiderationLevel <= 2 && authorization.decided_before_by === person.id) {
       return { code: 'NOT_ALLOWED', message: 'You decided this before; another person decides the reconsideration.' }
     }
     // A second approver confirms a pharmacist's or physician's approval and does not replace it.
