@@ -16,9 +16,14 @@ const minute = 60_000
 const CALLS = 4
 
 /** What the message rests on, as the portal reads it from its tables (features/callbacks/said-sql.ts). */
-function saidIn({ ledger, setting }: Tale, { row, callback }: Open, priorAuth: PriorAuthRow | undefined): Said {
+function saidIn(
+  { ledger, setting, priorAuths }: Tale,
+  { row, callback }: Open,
+  priorAuth: PriorAuthRow | undefined,
+): Said {
   const drug = setting.drugs.get(row.ndc)
   const made = ledger.decisions.findLast((one) => one.authorization_id === row.id && one.undone_at === null)
+  const block = priorAuths.findLast((one) => one.authorization_id === row.id && one.kind === 'BLOCK')
   return {
     quantity: row.quantity,
     daysSupply: row.days_supply,
@@ -30,10 +35,12 @@ function saidIn({ ledger, setting }: Tale, { row, callback }: Open, priorAuth: P
     startDate: callback?.start_date ?? null,
     endDate: callback?.end_date ?? null,
     decision: made?.decision ?? null,
+    isEnded: false,
     reasonId: made?.reason_id ?? null,
     reason: made?.reason_desc ?? '',
-    blockedUntil: made?.end_date ?? null,
-    thisRxOnly: made?.one_time ?? false,
+    block: block
+      ? { until: block.end_date, thisRxOnly: block.rx_number !== null, brandOnly: block.brand_flag === 'B' }
+      : null,
     phone: carriersOf(setting.size).find(({ mc }) => mc === row.mc)?.phone ?? '',
   }
 }

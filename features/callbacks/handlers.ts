@@ -9,7 +9,7 @@ import { atWords } from '#platform/dates/words.ts'
 import { callbacks } from './contract.ts'
 import { nextTry, pharmacyZone, takenNow, whyNotCall, whyNotSupport, whyNotInformed, whyTaken } from './rules.ts'
 import { patientPlaceWords } from './patient-places.ts'
-import { pharmacyText } from './said.ts'
+import { outcomeNow, pharmacyText } from './said.ts'
 import * as sql from './sql.ts'
 
 type TakenRow = Pick<sql.ToCall, 'taken_by' | 'taken_by_name' | 'taken_at'>
@@ -31,8 +31,8 @@ export const handlers = implement(callbacks)({
           dateOfBirth: row.date_of_birth,
           referenceNumber: row.reference_number,
           status: callbackStatuses[row.status_id as CallbackStatus],
-          outcome: row.outcome,
-          text: pharmacyText(row.outcome, row.said),
+          outcome: outcomeNow(row.outcome, row.said),
+          text: pharmacyText(outcomeNow(row.outcome, row.said), row.said),
           pharmacyNabp: row.pharmacy_nabp,
           pharmacyName: row.pharmacy_name,
           pharmacyPhone: row.pharmacy_phone,

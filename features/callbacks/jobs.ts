@@ -8,7 +8,7 @@ import { insertEvents } from '#features/authorizations/sql.ts'
 import type { Job, Tick } from '#platform/jobs/jobs.ts'
 import type { PharmacyMessage } from './contract.ts'
 import { pharmacyZone, callTime, UNHEARD_MINUTES } from './rules.ts'
-import { pharmacyText } from './said.ts'
+import { outcomeNow, pharmacyText } from './said.ts'
 import * as sql from './sql.ts'
 
 /** Sends the pharmacy the outcome once; skips callbacks that were sent or replaced by a later decision. */
@@ -16,20 +16,22 @@ const notifyPharmacy: Job = async ({ payload, db, now, write, publishChange, mc,
   const callback = await db.one(sql.callback(String(payload['callbackId'])))
   if (!callback || callback.status_id !== callbackStatus.QUEUED) return
   const at = now.toISOString()
+  // It says what is so when it leaves, not when it was queued.
+  const outcome = outcomeNow(callback.outcome, callback.said)
   const body: PharmacyMessage = {
     messageId: callback.id,
     at,
     nabp: callback.pharmacy_nabp,
     referenceNumber: callback.reference_number,
     rxNumber: callback.rx_number,
-    outcome: callback.outcome,
+    outcome,
     startDate: callback.start_date,
     endDate: callback.end_date,
     oneTime: callback.one_time,
     maxDays: callback.max_days,
     maxQty: callback.max_qty,
     priorAuthRef: callback.override_ref,
-    text: pharmacyText(callback.outcome, callback.said),
+    text: pharmacyText(outcome, callback.said),
   }
   const line = {
     mc,

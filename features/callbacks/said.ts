@@ -15,18 +15,24 @@ export type Said = Billed &
   Granted & {
     /** APPROVE, REJECT and so on; null where no decision is in force. */
     decision: string | null
+    /** What was approved was ended since, and no other approval of the drug took its place. */
+    isEnded: boolean
     reasonId: number | null
     reason: string
-    /** A block's last day, and whether it stops this prescription only. */
-    blockedUntil: string | null
-    thisRxOnly: boolean
-    /** The block leaves the generics alone. */
-    brandOnly?: boolean
+    /** The block in force, until its last day: of this prescription only, or leaving the generics alone. */
+    block: { until: string; thisRxOnly: boolean; brandOnly: boolean } | null
     phone: string
   }
 
-const blockWords = ({ blockedUntil: until, thisRxOnly, brandOnly }: Said): string =>
-  `${thisRxOnly ? 'This prescription' : brandOnly ? 'The brand' : 'The drug'} is blocked for this claim${until === null ? '' : ` until ${usDate(until)}`}.${brandOnly && !thisRxOnly ? ' Its generics are not blocked.' : ''}`
+const blockWords = ({ until, thisRxOnly, brandOnly }: NonNullable<Said['block']>): string => {
+  const what = thisRxOnly ? 'This prescription' : brandOnly ? 'The brand' : 'The drug'
+  const generics = brandOnly && !thisRxOnly ? ' Its generics are not blocked.' : ''
+  return `${what} is blocked for this claim until ${usDate(until)}.${generics}`
+}
+
+/** What is so of an outcome that was queued: an approval may be ended before its pharmacy hears of it. */
+export const outcomeNow = (queued: CallbackOutcome, { isEnded }: Pick<Said, 'isEnded'>): CallbackOutcome =>
+  queued === 'APPROVED' && isEnded ? 'NOT_COVERED_THIS_FILL' : queued
 
 /** The text of a message or call to a pharmacy: what was decided of what it billed, why, and what it does next. */
 export function pharmacyText(outcome: CallbackOutcome, said: Said): string {
@@ -38,7 +44,7 @@ export function pharmacyText(outcome: CallbackOutcome, said: Said): string {
   return [
     outcome === 'REJECTED' ? `Not approved: ${asked}.` : `Not approved for this fill: ${asked}.`,
     ...(reason === '' ? [] : [`Reason: ${reason}.`]),
-    ...(outcome === 'REJECTED' ? [blockWords(said)] : []),
+    ...(outcome === 'REJECTED' && said.block ? [blockWords(said.block)] : []),
     stepFor(said.reasonId, 'pharmacy') ?? 'Do not submit the claim again. The prescriber can ask for another review.',
     `Questions: ${said.phone}.`,
   ].join(' ')

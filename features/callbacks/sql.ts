@@ -59,8 +59,8 @@ export type DueCallback = {
 }
 /** The callback with the facts of its message, locked until it is sent. */
 export const callback = (id: string): Sql<DueCallback> => sql<DueCallback>`
-  select k.id, k.authorization_id, k.pharmacy_nabp, k.status_id, k.outcome, k.start_date, k.end_date, k.one_time, a.reference_number, a.rx_number,
-    a.drug_name, a.status_id as auth_status,
+  select k.id, k.authorization_id, k.pharmacy_nabp, k.status_id, k.outcome, coalesce(p.start_date, k.start_date) as start_date,
+    coalesce(p.end_date, k.end_date) as end_date, k.one_time, a.reference_number, a.rx_number, a.drug_name, a.status_id as auth_status,
     p.override_ref, p.id as prior_auth_id, p.status_id as prior_auth_status, p.max_days_per_fill as max_days, p.max_qty_per_fill as max_qty,
       coalesce(y.name, k.pharmacy_nabp) as pharmacy_name, ${saidOf} as said
   from pharmacy_callback k join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id

@@ -78,14 +78,15 @@ test.each([
   })
 })
 
+const block = { until: '2027-02-26', thisRxOnly: false, brandOnly: false }
 const said: Said = {
   ...asked,
   ...whole,
   decision: 'REJECT',
+  isEnded: false,
   reasonId: 6,
   reason: 'Generic or preferred alternative available (name it)',
-  blockedUntil: '2027-02-26',
-  thisRxOnly: false,
+  block,
   phone: '800-555-0142',
 }
 
@@ -95,10 +96,14 @@ test('a pharmacy reads what was not approved, why, until when it is blocked, and
       'The drug is blocked for this claim until 02/26/2027. Ask the prescriber about the generic or preferred alternative. ' +
       'Questions: 800-555-0142.',
   )
-  expect(pharmacyText('REJECTED', { ...said, thisRxOnly: true })).toContain('This prescription is blocked')
-  expect(pharmacyText('REJECTED', { ...said, brandOnly: true })).toContain(
+  expect(pharmacyText('REJECTED', { ...said, block: { ...block, thisRxOnly: true } })).toContain(
+    'This prescription is blocked',
+  )
+  expect(pharmacyText('REJECTED', { ...said, block: { ...block, brandOnly: true } })).toContain(
     'The brand is blocked for this claim until 02/26/2027. Its generics are not blocked.',
   )
+  // Lifted before the message left.
+  expect(pharmacyText('REJECTED', { ...said, block: null })).not.toContain('blocked')
   expect(
     pharmacyText('NOT_COVERED_THIS_FILL', {
       ...said,

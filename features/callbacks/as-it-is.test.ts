@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { decision } from '#features/decisions/contract.ts'
+import { priorAuths } from '#features/prior-auth-maintenance/contract.ts'
+import { transactions } from '#features/transactions/contract.ts'
+import { drugs } from '#reference/drugs.ts'
+import type { TestApi } from '#testing/api.ts'
+import { raiseAuthorization, startFixtureApi } from '#testing/fixture-api.ts'
+import { day } from '#testing/new-york-day.ts'
+import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
+import { runJobsUntilIdle } from '#testing/run-jobs.ts'
+
+// A message to a pharmacy says what is so when it leaves, not what was so when it was queued.
+
+const sentAbout = async (api: TestApi, id: string) => {
+  api.clock.move(61_000)
+  await runJobsUntilIdle(api)
+  const { rows } = await api.db.query<{ outcome: string; text: string; endDate: string }>(
+    `select m.body ->> 'outcome' as outcome, m.body ->> 'text' as text, m.body ->> 'endDate' as "endDate" from pharmacy_message m
+       join pharmacy_callback k on k.mc = m.mc and k.id = m.id where k.authorization_id = $1 order by m.at`,
+    [id],
+  )
+  return rows
+}
+const usDay = (of: string): string => `${of.slice(5, 7)}/${of.slice(8)}/${of.slice(0, 4)}`
+
+test('a denial that blocks the brand alone says so to the pharmacy, and one whose block was lifted says nothing of it', async () => {
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const brand = drugs.find((one) => one.name.startsWith('Celecoxib 200') && one.brandFlag === 'M')!
+  const claim = pharmacyClaim({ sub: 'AAA1', at: 1, drug: 'celecoxib 200' })
+  const billed = { ...claim, prescription: { ...claim.prescription!, productId: brand.ndc, daw: '1' } }
+  const id = (await api.service.ask(transactions.intake, billed)).body.authorizationId!
+  const deny = { id, version: 1, reasonId: 6, note: 'Generic celecoxib is covered.' }
+  expect((await adjuster.ask(decision.reject, deny)).body.priorAuth).toMatchObject({ brandFlag: 'B' })
+  expect(await sentAbout(api, id)).toMatchObject([
+    { outcome: 'REJECTED', text: expect.stringMatching(/ The brand is blocked .+ Its generics are not blocked\./) },
+  ])
+  const other = await raiseAuthorization(api, { sub: 'AAA1', at: 2 })
+  const { body } = await adjuster.ask(decision.reject, { ...deny, id: other, note: 'Gabapentin was not tried first' })
+  const ended = await adjuster.ask(priorAuths.end, {
+    priorAuthOverrideRef: body.priorAuth!.priorAuthOverrideRef,
+    version: 1,
+    terminate: true,
+    reason: 'It was tried',
+  })
+  expect(ended.status).toBe(200)
+  const [message] = await sentAbout(api, other)
+  expect(message).toMatchObject({ outcome: 'REJECTED', text: expect.stringMatching(/^Not approved: /) })
+  expect(message!.text).not.toContain('blocked')
+})
+
+test('an approval that a denial of the drug ends before the message leaves reaches the pharmacy as ended', async () => {
+  const api = await startFixtureApi()
+  const [adjuster, supervisor] = [await api.signIn('adj.aaa'), await api.signIn('super.aaa')]
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
+  const other = await raiseAuthorization(api, { sub: 'AAA1', at: 1, rx: '7099001' })
+  expect((await adjuster.ask(decision.approve, { id, version: 1 })).body.authorizationStatusId).toBe(30)
+  const denied = await supervisor.ask(decision.reject, {
+    id: other,
+    version: 1,
+    reasonId: 1,
+    note: 'Not for this injury',
+    terminateExisting: true,
+  })
+  expect(denied.body.authorizationStatusId).toBe(40)
+  expect(await sentAbout(api, id)).toMatchObject([
+    { outcome: 'NOT_COVERED_THIS_FILL', text: expect.stringMatching(/^The approval has ended: .+ Do not submit/) },
+  ])
+})
+
+test('a last day that was moved before the message leaves is the new one', async () => {
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
+  const { body } = await adjuster.ask(decision.approve, { id, version: 1, startDate: day(0), endDate: day(20) })
+  const moved = await adjuster.ask(priorAuths.end, {
+    priorAuthOverrideRef: body.priorAuth!.priorAuthOverrideRef,
+    version: 1,
+    authorizationExpirationDate: day(5),
+    reason: 'Therapy is shorter',
+  })
+  expect(moved.status).toBe(200)
+  const [message] = await sentAbout(api, id)
+  expect(message).toMatchObject({ outcome: 'APPROVED', endDate: day(5), text: expect.stringContaining(usDay(day(5))) })
+})
