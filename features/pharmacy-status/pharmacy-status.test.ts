@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { decision } from '#features/decisions/contract.ts'
 import type { TestApi } from '#testing/api.ts'
 import { raiseAuthorization, startFixtureApi } from '#testing/fixture-api.ts'
+import { transactions } from '#features/transactions/contract.ts'
+import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
 import { pharmacyStatus } from './contract.ts'
 
 const NOBODY = '999999999999'
@@ -37,6 +39,24 @@ test('A pharmacy without an account reads the state of its request, before and a
     'state',
     'title',
   ])
+})
+
+test('A pharmacy that was paid reads so and is not asked to submit again, until it reverses its claim', async () => {
+  const api = await startFixtureApi()
+  const of = { sub: 'AAA1', at: 1 } as const
+  const id = await raiseAuthorization(api, of)
+  const reference = await referenceOf(api, id)
+  const adjuster = await api.signIn('adj.aaa')
+  expect((await adjuster.ask(decision.approve, { id, version: 1, oneTimeFill: false, paMaxFill: 3 })).status).toBe(200)
+  api.clock.move(61_000)
+  expect((await check(api, reference)).body.state).toBe('APPROVED')
+  const paid = (await api.service.ask(transactions.intake, pharmacyClaim(of))).body
+  expect(paid.status).toBe('P')
+  expect((await check(api, reference)).body).toMatchObject({ state: 'PAID', title: 'Paid' })
+  const { bin, pcn, insurance } = pharmacyClaim(of)
+  const back = { tcn: paid.tcn, bin: bin!, pcn: pcn!, insurance: { groupCode: insurance!.groupCode! } }
+  expect((await api.service.ask(transactions.reverse, back)).status).toBe(200)
+  expect((await check(api, reference)).body.state).toBe('APPROVED')
 })
 
 test('A wrong number, one too old and one that two carriers use get the same answer, byte for byte', async () => {

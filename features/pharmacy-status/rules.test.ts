@@ -8,6 +8,7 @@ const known = (statusId: number, more: Partial<Known> = {}): Known => ({
   waits_for_keying: false,
   was_in_force: false,
   in_force: false,
+  is_paid: false,
   ...more,
 })
 
@@ -23,6 +24,15 @@ test.each([
     'BEING_ENTERED',
   ],
   ['an approval that ended', [known(status.APPROVED, { was_in_force: true })], 'ENDED'],
+  [
+    'an approval in force whose fill is paid',
+    [known(status.APPROVED, { was_in_force: true, in_force: true, is_paid: true })],
+    'PAID',
+  ],
+  ['an approval that is used up', [known(status.APPROVED, { was_in_force: true, is_paid: true })], 'PAID'],
+  ['a fill that a rule approved and paid', [known(status.AUTO_APPROVED, { is_paid: true })], 'PAID'],
+  ['a request that was paid otherwise', [known(status.WITHDRAWN, { is_paid: true })], 'PAID'],
+  ['the rest of a fill that was paid in part', [known(status.PENDING, { is_paid: true })], 'IN_REVIEW'],
   ['a decision of this minute', [known(status.APPROVED, { decided_at: '2026-05-12T11:59:30.000Z' })], 'IN_REVIEW'],
   ['a rejection', [known(status.REJECTED)], 'NOT_APPROVED'],
   ['a withdrawn request', [known(status.WITHDRAWN)], 'CLOSED'],

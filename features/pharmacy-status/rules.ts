@@ -7,6 +7,7 @@ export const states = [
   'WITH_PHARMACIST',
   'BEING_ENTERED',
   'APPROVED',
+  'PAID',
   'ENDED',
   'NOT_APPROVED',
   'CLOSED',
@@ -39,6 +40,7 @@ export const stateWords: Readonly<Record<State, { title: string; next: string }>
     next: 'Do not submit the claim again yet. Check again in an hour.',
   },
   APPROVED: { title: 'Approved', next: 'Submit the claim again, once.' },
+  PAID: { title: 'Paid', next: 'This fill is paid. Do not submit the claim again.' },
   ENDED: {
     title: 'The approval has ended or was used up',
     next: 'Call us before you submit the claim again.',
@@ -65,6 +67,8 @@ export type Known = {
   waits_for_keying: boolean
   was_in_force: boolean
   in_force: boolean
+  /** The fill it was about is paid. */
+  is_paid: boolean
 }
 
 const byStatus: Readonly<Record<number, State>> = {
@@ -92,6 +96,8 @@ export function stateOf(found: readonly Known[], now: string): State {
   if (!one || other) return 'UNKNOWN'
   if (one.decided_at !== null && Date.parse(now) - Date.parse(one.decided_at) < SETTLED_MS) return 'IN_REVIEW'
   const state = byStatus[one.status_id] ?? 'UNKNOWN'
+  // Paid otherwise, it was withdrawn: nothing is to be submitted either way.
+  if (one.is_paid && (state === 'APPROVED' || state === 'CLOSED')) return 'PAID'
   if (state !== 'APPROVED') return state
   if (one.waits_for_keying) return 'BEING_ENTERED'
   return one.was_in_force && !one.in_force ? 'ENDED' : 'APPROVED'

@@ -18,6 +18,7 @@ import css from './status-page.module.css'
 
 const tones: Readonly<Partial<Record<State, 'green' | 'red' | 'amber'>>> = {
   APPROVED: 'green',
+  PAID: 'green',
   NOT_APPROVED: 'red',
   ENDED: 'amber',
   CLOSED: 'amber',
