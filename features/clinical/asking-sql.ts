@@ -1,5 +1,5 @@
 import { status, type StatusId } from '#features/authorizations/statuses.ts'
-import { answerDue } from '#features/authorizations/pharmacist-sql.ts'
+import { answerDue } from '#features/authorizations/hand-over-sql.ts'
 import { eventCode, type EventCode } from '#features/authorizations/events.ts'
 import { inScope } from '#features/authorizations/sql.ts'
 import { SILENT_SECONDS } from '#features/presence/rules.ts'

@@ -1,11 +1,12 @@
 import { eventCode } from '#features/authorizations/events.ts'
-import { take as takeRow } from '#features/authorizations/pharmacist-sql.ts'
+import { take as takeRow } from '#features/authorizations/hand-over-sql.ts'
 import { lineOf, type EventRow } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
-import { handedOverStatuses, status } from '#features/authorizations/statuses.ts'
+import { handedOverStatuses } from '#features/authorizations/statuses.ts'
 import { ladderSettings } from '#features/deadlines/plan.ts'
 import {
   answererOf,
+  answerers,
   answers,
   minutesToNudge,
   whyNotCall,
@@ -14,8 +15,7 @@ import {
   whyNotWrite,
 } from '#features/decision-rights/hand-overs.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
-import type { Happening } from '#features/notifications/rules.ts'
-import { insertNotices, type Notice } from '#features/notifications/sql.ts'
+import { insertNotices } from '#features/notifications/sql.ts'
 import { decisionSettings } from '#features/permissions/decision-settings.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { capitalized } from '#platform/text/capitalized.ts'
@@ -141,14 +141,6 @@ export async function take(context: CallContext<(typeof clinical)['take']>) {
   return { success: true as const, takenBy: takes ? person.name : null }
 }
 
-/** Who is notified again of what nobody took, as when it was handed over. */
-const neededAgain: Readonly<Record<number, Happening>> = {
-  [status.PENDING_CLINICAL]: 'clinicalNeeded',
-  [status.PENDING_UR]: 'reviewNeeded',
-  [status.PENDING_SECOND_APPROVAL]: 'secondNeeded',
-  [status.PENDING_SUPERVISOR]: 'supervisorNeeded',
-}
-
 /** Reminds who took it; all who answer where nobody did. */
 export async function nudge(context: CallContext<(typeof clinical)['nudge']>) {
   const { person, row, now, line } = await load(context, context.input.authorizationId)
@@ -166,7 +158,7 @@ export async function nudge(context: CallContext<(typeof clinical)['nudge']>) {
           mc: row.mc,
           id: context.newId(),
           authorizationId: row.id,
-          happening: neededAgain[row.status_id]!,
+          happening: answerers[row.status_id]!.needed,
           by: person.id,
           now,
         }),

@@ -1,24 +1,15 @@
 import { eventCode } from '#features/authorizations/events.ts'
-import { noteLate } from '#features/authorizations/pharmacist-sql.ts'
+import { noteLate } from '#features/authorizations/hand-over-sql.ts'
 import { engine, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
-import { handedOverStatuses, status } from '#features/authorizations/statuses.ts'
-import { answererOf } from '#features/decision-rights/hand-overs.ts'
+import { handedOverStatuses } from '#features/authorizations/statuses.ts'
+import { answererOf, answerers } from '#features/decision-rights/hand-overs.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
-import type { Happening } from '#features/notifications/rules.ts'
 import { isoOf } from '#platform/dates/instant.ts'
 import { exactWords } from '#platform/dates/words.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import type { Tick } from '#platform/jobs/jobs.ts'
 import * as sql from './asking-sql.ts'
-
-/** Who is notified that an answer is late: the others who answer, the supervisor, and who waits for it. */
-const late: Readonly<Record<number, Happening>> = {
-  [status.PENDING_CLINICAL]: 'answerLate',
-  [status.PENDING_UR]: 'reviewLate',
-  [status.PENDING_SECOND_APPROVAL]: 'secondLate',
-  [status.PENDING_SUPERVISOR]: 'supervisorLate',
-}
 
 /**
  * Nobody answered in the time the carrier gives: the request is free for the next one on duty, the others who answer, the
@@ -48,7 +39,7 @@ const lateAnswer: Tick = {
           mc,
           id: newId(),
           authorizationId: row.id,
-          happening: late[row.status_id]!,
+          happening: answerers[row.status_id]!.late,
           ...(row.sent_by !== null && { to: [row.sent_by] }),
           now: at,
         }),

@@ -4,6 +4,7 @@ import type { Why } from '#platform/calls/refusal.ts'
 import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
 import { handedOverStatuses, isOpen, status } from '#features/authorizations/statuses.ts'
 import { alreadyIn } from '#features/authorizations/transitions.ts'
+import type { Happening } from '#features/notifications/rules.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { isPharmacist, isUrReviewer, maySupervise, mayUpdate } from '#features/permissions/rules.ts'
 import { worksOn } from './works-on.ts'
@@ -13,18 +14,48 @@ import { worksOn } from './works-on.ts'
 
 type No = Why<'ALREADY_DECIDED' | 'NOT_ALLOWED' | 'RULE' | 'UPDATE_BLOCKED'>
 
-/** Who answers in each status in which somebody else is next, and what the work is called. */
-const answerers: Readonly<Record<number, { who: string; people: string; place: string }>> = {
-  [status.PENDING_CLINICAL]: { who: 'pharmacist', people: 'pharmacists', place: 'clinical review' },
-  [status.PENDING_UR]: { who: 'reviewer', people: 'reviewers', place: 'utilization review' },
+type Answerer = {
+  who: string
+  people: string
+  /** What the work is called. */
+  place: string
+  /** Who is notified of it when it is handed over, and again when nobody took it; who, when the answer is late. */
+  needed: Happening
+  late: Happening
+}
+
+/** Who answers in each status in which somebody else than the case owner is next. */
+export const answerers: Readonly<Record<number, Answerer>> = {
+  [status.PENDING_CLINICAL]: {
+    who: 'pharmacist',
+    people: 'pharmacists',
+    place: 'clinical review',
+    needed: 'clinicalNeeded',
+    late: 'answerLate',
+  },
+  [status.PENDING_UR]: {
+    who: 'reviewer',
+    people: 'reviewers',
+    place: 'utilization review',
+    needed: 'reviewNeeded',
+    late: 'reviewLate',
+  },
   [status.PENDING_SECOND_APPROVAL]: {
     who: 'second approver',
     people: 'second approvers',
     place: 'second approval',
+    needed: 'secondNeeded',
+    late: 'secondLate',
   },
-  [status.PENDING_SUPERVISOR]: { who: 'supervisor', people: 'supervisors', place: 'supervisor review' },
+  [status.PENDING_SUPERVISOR]: {
+    who: 'supervisor',
+    people: 'supervisors',
+    place: 'supervisor review',
+    needed: 'supervisorNeeded',
+    late: 'supervisorLate',
+  },
 }
-export const answererOf = (statusId: number): { who: string; people: string; place: string } =>
+export const answererOf = (statusId: number): Pick<Answerer, 'who' | 'people' | 'place'> =>
   answerers[statusId] ?? { who: 'case owner', people: 'case owners', place: 'pending' }
 
 /** What was handed over: where it waits, under which state's law, and who saved the approval that a second person confirms. */

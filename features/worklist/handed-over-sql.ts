@@ -1,5 +1,5 @@
 import { handedOverStatuses, status } from '#features/authorizations/statuses.ts'
-import { answerDue } from '#features/authorizations/pharmacist-sql.ts'
+import { answerDue } from '#features/authorizations/hand-over-sql.ts'
 import { integer, integers, sql } from '#platform/database/sql.ts'
 
 /** What a row says of a hand-over. */

@@ -13,7 +13,7 @@ import {
   subject,
   subjectAndAbsent,
 } from '#features/owners/people-sql.ts'
-import { answerDue, answeredToday, takenByMe, waitsOnPrescriber } from '#features/authorizations/pharmacist-sql.ts'
+import { answerDue, answeredToday, takenByMe, waitsOnPrescriber } from '#features/authorizations/hand-over-sql.ts'
 import { sentOn, type SentOn } from './handed-over-sql.ts'
 import type { Place } from './place.ts'
 import { authRow, type AuthRowFound } from '#features/authorizations/row-columns.ts'
