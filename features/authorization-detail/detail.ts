@@ -10,7 +10,7 @@ import { daysBetween } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { extendedDue, runningClock } from '#features/decision-rights/extension.ts'
 import { lapseOf, packOf } from '#features/deadlines/which-pack.ts'
-import { type AuthDetail } from '#features/authorizations/contract.ts'
+import type { AuthDetail, SavedApproval } from '#features/authorizations/contract.ts'
 import { decisionSettings } from '#features/permissions/decision-settings.ts'
 import { toPriorAuth } from '#features/authorizations/prior-auth-answer.ts'
 import { kindsFor } from '#features/determinations/rules.ts'
@@ -85,6 +85,24 @@ const toHandedOver = (found: Facts['handed_over']): AuthDetail['handedOver'] =>
     note: found.note,
     ...(found.about && { about: found.about }),
   }
+
+const toSaved = (first: NonNullable<Facts['first_approval']>): SavedApproval => ({
+  byName: first.byName,
+  at: first.at,
+  startDate: first.startDate,
+  endDate: first.endDate,
+  oneTimeFill: first.oneTime,
+  drugLevel: first.level,
+  maxFills: first.maxFills,
+  codes: first.codes,
+  waitsFor: first.waitsFor,
+  ...(first.cleared && { cleared: first.cleared }),
+  reasonId: first.reasonId,
+  maxQty: first.maxQty,
+  maxDays: first.maxDays,
+  note: first.note,
+  ...(first.limit !== undefined && { limit: first.limit }),
+})
 
 /** The answer of a call about one authorization, cut from its facts for the caller. */
 export function toDetail(row: Facts, person: Caller, now: Date, undoSeconds: number): AuthDetail {
@@ -207,23 +225,11 @@ export function toDetail(row: Facts, person: Caller, now: Date, undoSeconds: num
       }),
     },
     handedOver: toHandedOver(row.handed_over),
-    returned: toHandedOver(row.returned),
-    firstApproval: row.first_approval && {
-      byName: row.first_approval.byName,
-      at: row.first_approval.at,
-      startDate: row.first_approval.startDate,
-      endDate: row.first_approval.endDate,
-      oneTimeFill: row.first_approval.oneTime,
-      drugLevel: row.first_approval.level,
-      maxFills: row.first_approval.maxFills,
-      codes: row.first_approval.codes,
-      waitsFor: row.first_approval.waitsFor,
-      ...(row.first_approval.cleared && { cleared: row.first_approval.cleared }),
-      reasonId: row.first_approval.reasonId,
-      maxQty: row.first_approval.maxQty,
-      maxDays: row.first_approval.maxDays,
-      note: row.first_approval.note,
+    returned: row.returned && {
+      ...toHandedOver(row.returned)!,
+      saved: row.returned.saved?.byId === person.id ? toSaved(row.returned.saved) : null,
     },
+    firstApproval: row.first_approval && toSaved(row.first_approval),
     determination: row.determination && toDetermined(row.determination),
     recordableDeterminations: kindsFor(person, row),
     decision: row.decision && toDecision(row.decision),

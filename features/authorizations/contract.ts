@@ -82,10 +82,6 @@ export const Decision = z.object({
 })
 export type Decision = z.infer<typeof Decision>
 
-/**
- * Everything the decision screen shows of one request. `allowedActions` and `blockedReasons` are the same rules the server
- * applies.
- */
 const HandedOver = z.object({
   at: z.string(),
   byName: z.string(),
@@ -94,6 +90,33 @@ const HandedOver = z.object({
   about: z.string().optional(),
 })
 
+/** What the first of two people approved. */
+const SavedApproval = z.object({
+  byName: z.string(),
+  at: z.string(),
+  startDate: storedDay,
+  endDate: storedDay,
+  oneTimeFill: z.boolean(),
+  drugLevel: z.int(),
+  maxFills: z.int().nullable(),
+  codes: z.array(z.string()),
+  waitsFor: z.array(z.string()),
+  /** The safety findings it clears; left out of approvals older than this. */
+  cleared: z.array(ClearedNow).optional(),
+  reasonId: z.int().nullable(),
+  /** Of one fill. */
+  maxQty: z.number().nullable(),
+  maxDays: z.int().nullable(),
+  note: z.string(),
+  /** Dollars up to which its giver approved alone then; null: no limit; left out of approvals older than this. */
+  limit: z.number().nullable().optional(),
+})
+export type SavedApproval = z.infer<typeof SavedApproval>
+
+/**
+ * Everything the decision screen shows of one request. `allowedActions` and `blockedReasons` are the same rules the server
+ * applies.
+ */
 export const AuthDetail = AuthRow.extend({
   claimant: z.object({
     firstName: z.string(),
@@ -225,29 +248,10 @@ export const AuthDetail = AuthRow.extend({
   }),
   /** Of a request somebody else than the case owner is next on: since when, who handed it over, and their note. */
   handedOver: HandedOver.nullable(),
-  /** Of a pending request that one of them gave back with a note. */
-  returned: HandedOver.nullable(),
+  /** Of a pending request that one of them gave back, or that was taken back; `saved`: what the caller had approved of it. */
+  returned: HandedOver.extend({ saved: SavedApproval.nullable() }).nullable(),
   /** What the first of two people approved; the second one confirms exactly that. */
-  firstApproval: z
-    .object({
-      byName: z.string(),
-      at: z.string(),
-      startDate: storedDay,
-      endDate: storedDay,
-      oneTimeFill: z.boolean(),
-      drugLevel: z.int(),
-      maxFills: z.int().nullable(),
-      codes: z.array(z.string()),
-      waitsFor: z.array(z.string()),
-      /** The safety findings it clears; left out of approvals older than this. */
-      cleared: z.array(ClearedNow).optional(),
-      reasonId: z.int().nullable(),
-      /** Of one fill. */
-      maxQty: z.number().nullable(),
-      maxDays: z.int().nullable(),
-      note: z.string(),
-    })
-    .nullable(),
+  firstApproval: SavedApproval.nullable(),
   /** The determination in force: what an approval must be, or who denied it. */
   determination: Determined.nullable(),
   /** The authorities whose determination the caller may record now. */

@@ -91,8 +91,8 @@ const ofDecision = sql`
       where e.mc = a.mc and e.authorization_id = a.id and e.new_status_id = a.status_id and e.old_status_id is distinct from a.status_id
       order by e.id desc limit 1) end as handed_over,
   case when a.status_id = ${integer(status.PENDING)} then
-    (select case when e.old_status_id in (${integers(handedOverStatuses)}) and e.detail ->> 'note' <> '' then
-        jsonb_build_object('at', e.at, 'byId', e.actor_id, 'byName', e.actor_name, 'note', e.detail ->> 'note') end
+    (select case when e.old_status_id in (${integers(handedOverStatuses)}) and (e.detail ->> 'note' <> '' or e.detail ? 'saved') then
+        jsonb_build_object('at', e.at, 'byId', e.actor_id, 'byName', e.actor_name, 'note', e.detail ->> 'note', 'saved', e.detail -> 'saved') end
       from authorization_event e
       where e.mc = a.mc and e.authorization_id = a.id and e.old_status_id is distinct from e.new_status_id
       order by e.id desc limit 1) end as returned,

@@ -34,8 +34,8 @@ export type Facts = AuthRowFound & {
   shown: Shown
   first_approval: FirstApproval | null
   handed_over: HandedOver | null
-  /** Who gave it back to its case owner with what note, where that happened last. */
-  returned: HandedOver | null
+  /** Who gave it back to its case owner, or took it back, where that happened last: with what note, and what had been saved of it. */
+  returned: (HandedOver & { saved: FirstApproval | null }) | null
   /** What the reviewer wrote of it while it is in utilization review. */
   review: Review | null
   auto_pa: boolean

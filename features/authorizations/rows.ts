@@ -108,6 +108,8 @@ export type FirstApproval = {
   reason: string
   note: string
   dual: boolean
+  /** Dollars up to which its giver approved alone then; null: no limit; left out of approvals older than this. */
+  limit?: number | null
   /** Given by a pharmacist or a reviewer of the state: what a level 2 reconsideration asks for (T24). */
   clinical?: boolean
   /** Blocks it lifts when it is confirmed. */
@@ -226,6 +228,10 @@ export const lineOf = <Code extends EventCode>(
 ): EventRow =>
   event({ mc: request.mc, authorizationId: request.id, now, actor: actorOf(person), from, to }, code, detail)
 type Logged = { mc: string; id: string; status_id: number }
+
+/** The line of a hand-over that came back, with what was saved of it: who saved it finds it in the form again. */
+export const withSaved = (line: EventRow, saved: FirstApproval | null): EventRow =>
+  saved ? { ...line, detail: { ...line.detail, saved } } : line
 
 /** What a decision says, by a person, a rule or the clock. */
 export type Verdict = {

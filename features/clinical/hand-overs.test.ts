@@ -179,7 +179,7 @@ test('a second approver’s queue says what was saved by whom with what note, an
   const listed = await queue(supervisor, 25)
   expect(listed.sort).toBe('answerDueAt,asc')
   expect(listed.content).toMatchObject([
-    { id, asked: { by: 'Adj aaa', note: 'The third course', approved: { codes: ['75'] } } },
+    { id, asked: { by: 'Adj aaa', note: 'The third course', approved: { codes: ['75'], limit: 2500 } } },
   ])
   expect((await adjuster.ask(clinical.take, { authorizationId: id })).status).toBe(403)
   const back = (note: string) => supervisor.ask(decision.move, { id, status: 'pending', version: 2, note })
@@ -187,4 +187,16 @@ test('a second approver’s queue says what was saved by whom with what note, an
   expect((await back('One fill only.')).body).toMatchObject({ authorizationStatusId: 20 })
   await runJobsUntilIdle(api)
   expect((await notices(api, 'secondReturned')).map(({ to }) => to)).toEqual([idOf('adj.aaa')])
+  // Who saved it finds it in the form again; nobody else does.
+  const returned = async (who: Visitor) => (await who.ask(authorizations.one, { id })).body.returned
+  expect(await returned(adjuster)).toMatchObject({
+    byName: 'Super aaa',
+    note: 'One fill only.',
+    saved: { byName: 'Adj aaa', codes: ['75'], note: 'The third course', drugLevel: 14 },
+  })
+  expect(await returned(supervisor)).toMatchObject({ note: 'One fill only.', saved: null })
+  // A later hand-over without an approval brings nothing of it back.
+  await adjuster.ask(decision.move, { id, version: 3, ...question })
+  await supervisor.ask(decision.move, { id, status: 'pending', version: 4, note: 'No.' })
+  expect(await returned(adjuster)).toMatchObject({ note: 'No.', saved: null })
 })

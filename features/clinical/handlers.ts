@@ -10,7 +10,7 @@ import { snoozeEnded } from '#features/deadlines/snooze-ended.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { endSnooze } from '#features/authorizations/waiting-sql.ts'
 import { lapseFirst } from '#features/authorizations/lapse.ts'
-import { lineOf } from '#features/authorizations/rows.ts'
+import { lineOf, withSaved } from '#features/authorizations/rows.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { move } from '#features/authorizations/lifecycle.ts'
 import { origin } from '#reference/origins.ts'
@@ -155,7 +155,10 @@ export const handlers = implement(clinical)({
       now: at,
       by: person,
       events: [
-        lineOf(by, eventCode.PHARMACIST_RECOMMENDED, { action: adviceWords[input.action] }, { to }),
+        withSaved(
+          lineOf(by, eventCode.PHARMACIST_RECOMMENDED, { action: adviceWords[input.action] }, { to }),
+          request.first_approval,
+        ),
         ...(woken ? [lineOf(by, eventCode.SNOOZE_ENDED, woken, { from: to })] : []),
       ],
     })

@@ -12,7 +12,6 @@ import { handedOverStatuses, isComplete, status } from '#features/authorizations
 import { isPharmacist, isUrReviewer } from '#features/permissions/rules.ts'
 import { Approve, type ApproveProps } from './approve/form.tsx'
 import { whyNoApproval } from './why-no-approval.ts'
-import { choicesAgain } from './approve/choices-again.ts'
 import { isOnItsWay, type Draft } from './draft.ts'
 import css from './decision.module.css'
 import { PaneForm, SheetForm } from './form/frame.tsx'
@@ -133,12 +132,8 @@ export function DecisionPane(props: DecisionPaneProps) {
   if (state === 'sent') return <OnItsWay />
   if (state === 'readOnly') return <ReadOnly detail={detail} />
   if (state === 'notNow') {
-    const takeBack = async () => {
-      const back = { status: 'pending', notice: noticeOf(detail, 'Returned to pending') }
-      const version = await act.move(back, detail.version)
-      const own = detail.firstApproval?.byName === person.name
-      if (version && own) change({ approve: choicesAgain(detail.firstApproval), version })
-    }
+    const takeBack = () =>
+      void act.move({ status: 'pending', notice: noticeOf(detail, 'Returned to pending') }, detail.version)
     return (
       <Suspense fallback={null}>
         <NotNow
@@ -146,7 +141,7 @@ export function DecisionPane(props: DecisionPaneProps) {
           zone={person.timeZone}
           justNow={hadForm}
           busy={act.busy === 'move'}
-          onTakeBack={() => void takeBack()}
+          onTakeBack={takeBack}
           waiting={props.waiting}
         />
       </Suspense>
@@ -183,14 +178,20 @@ function Forms(props: DecisionPaneProps & { form: 'approve' | 'reject' }) {
       <b>This request changed while you were working.</b> Review it before you decide. Your entries are saved.
     </Note>
   )
-  const from = detail.handedOver?.note ? detail.handedOver : detail.returned
-  const noted = from && (
+  const { returned } = detail
+  const from = detail.handedOver?.note ? detail.handedOver : returned
+  const noted = from && (from.note !== null || returned?.saved) && (
     <Note tone="blue">
-      <b>
-        {detail.returned ? 'Returned' : 'Sent'} by {from.byName}
-        {from.about ? `, ${from.about}` : ''}:
-      </b>{' '}
-      {from.note}
+      {from.note !== null && (
+        <>
+          <b>
+            {returned ? 'Returned' : 'Sent'} by {from.byName}
+            {from.about ? `, ${from.about}` : ''}:
+          </b>{' '}
+          {from.note}{' '}
+        </>
+      )}
+      {returned?.saved && 'The form has what you had approved.'}
     </Note>
   )
   const { shown, discard, takeOther, keepMine } = mine.kept[form]

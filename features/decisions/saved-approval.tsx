@@ -1,10 +1,10 @@
 import { usDate } from '#platform/dates/day.ts'
 import { Facts } from '#platform/ui/list/facts.tsx'
-import type { AuthDetail } from '#features/authorizations/contract.ts'
+import type { SavedApproval as Saved } from '#features/authorizations/contract.ts'
 import css from './decision.module.css'
 
 type SavedApprovalProps = {
-  of: NonNullable<AuthDetail['firstApproval']>
+  of: Saved
   /** A note that is shown elsewhere already. */
   except?: string | null | undefined
 }

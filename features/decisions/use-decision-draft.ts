@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useUser } from '#platform/browser/use-user.ts'
 import { sendingOf, type Sending } from '#features/drafts/keepers.ts'
 import { useDraft, type Draft as KeptDraft } from '#features/drafts/use-draft.ts'
@@ -8,6 +8,7 @@ import { isEmpty, type Draft, type DraftChange } from './draft.ts'
 import type { RejectChoices } from './draft.ts'
 import { changeSent, dropSent, sentKey, useSent } from './in-flight.ts'
 import { approveDraft, rejectDraft, type Typed } from './draft-schema.ts'
+import { choicesAgain } from './approve/choices-again.ts'
 
 export type DecisionDraft = {
   draft: Draft
@@ -54,10 +55,12 @@ export function useDecisionDraft(detail: AuthDetail): DecisionDraft {
     approve: useDraft(approveDraft, id, approve, setApprove, { off: viewOnly }),
     reject: useDraft(rejectDraft, id, reject, setReject, { off: viewOnly }),
   }
+  // What came back has in its form what this person had saved, until something else is typed.
+  const again = useMemo(() => choicesAgain(detail.returned?.saved ?? null), [detail.returned])
   const versions = [approve, reject].flatMap((typed) => (typed ? [typed.version] : []))
   const version = versions.length > 0 ? Math.max(Math.min(...versions), sent.backVersion ?? 0) : undefined
   return {
-    draft: { ...sent, approve: approve?.choices ?? {}, reject: reject?.choices ?? {}, version },
+    draft: { ...sent, approve: approve?.choices ?? again, reject: reject?.choices ?? {}, version },
     change: (part) => {
       const at = part.version ?? version ?? detail.version
       if (part.approve ?? part.version) setApprove((before) => typedOr(part.approve, at, before))

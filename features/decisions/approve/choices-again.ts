@@ -1,9 +1,9 @@
 import { usDate } from '#platform/dates/day.ts'
-import type { AuthDetail } from '#features/authorizations/contract.ts'
+import type { SavedApproval } from '#features/authorizations/contract.ts'
 import type { ApproveChoices } from '../draft.ts'
 
-/** What the first of two people approved, as they would type it again. */
-export const choicesAgain = (first: AuthDetail['firstApproval']): ApproveChoices =>
+/** What the first of two people approved, as they would type it again; nothing where nothing was saved. */
+export const choicesAgain = (first: SavedApproval | null): ApproveChoices =>
   first === null
     ? {}
     : {

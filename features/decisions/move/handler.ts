@@ -11,7 +11,7 @@ import type { Happening } from '#features/notifications/rules.ts'
 import { closeReferral, openReferral, type ReferralRow } from '#features/determinations/sql.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import * as lifecycle from '#features/authorizations/lifecycle.ts'
-import { lineOf, type EventRow } from '#features/authorizations/rows.ts'
+import { lineOf, withSaved, type EventRow } from '#features/authorizations/rows.ts'
 import { aliases, isAlias } from '#features/authorizations/transitions.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import type { moving } from './contract.ts'
@@ -72,7 +72,7 @@ export async function move(context: CallContext<(typeof moving)['move']>) {
     now,
     by: person,
     ...(handedOverStatuses.includes(to) && { answer: answerOf(request, to, now) }),
-    events: [withNote(lineOfMove(at, via, to, note, about), via, note)],
+    events: [withSaved(withNote(lineOfMove(at, via, to, note, about), via, note), request.first_approval)],
     outbox: notification
       ? [toNotify({ mc, id: context.newId(), authorizationId: id, by: person.id, now, ...notification })]
       : [],
