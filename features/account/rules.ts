@@ -17,7 +17,8 @@ export function userType(raw: readonly string[]): UserType {
   if (is('prog_special')) return 'PROGRAM'
   if (isRestricted({ roles })) return 'READ_ONLY'
   if (is('supervisor')) return 'SUPERVISOR'
-  if (is('clinical_pharmacist', 'override_all_edit_clinical', 'ur_reviewer', 'nurse_case_manager')) return 'CLINICAL'
+  if (is('clinical_pharmacist', 'override_all_edit_clinical', 'ur_reviewer', 'ur_nurse', 'nurse_case_manager'))
+    return 'CLINICAL'
   return is('adjuster') ? 'ADJUSTER' : 'SUPPORT'
 }
 

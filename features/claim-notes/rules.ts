@@ -12,6 +12,7 @@ export const noteWriters = [
   'clinical_pharmacist',
   'override_all_edit_clinical',
   'ur_reviewer',
+  'ur_nurse',
   'pbm_support',
   'account_admin',
   'nurse_case_manager',

@@ -44,7 +44,7 @@ const sent = (column: Sql): Sql => sql`(
 /** Roles of those who answer, by the status in which it waits for them. */
 const answering = sql`case a.status_id
   when ${integer(status.PENDING_CLINICAL)} then '{clinical_pharmacist,override_all_edit_clinical}'::text[]
-  when ${integer(status.PENDING_UR)} then '{ur_reviewer}'::text[] else '{supervisor,account_admin}'::text[] end`
+  when ${integer(status.PENDING_UR)} then '{ur_reviewer,ur_nurse}'::text[] else '{supervisor,account_admin}'::text[] end`
 
 const columns = sql`
   a.mc, a.id, a.stratus_claim_id, a.status_id, a.sub_carrier, a.reference_number, a.juris_state, a.first_approval ->> 'byId' as saved_by,

@@ -15,7 +15,7 @@ import {
   whyNotWrite,
 } from '#features/decision-rights/hand-overs.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
-import { insertNotices } from '#features/notifications/sql.ts'
+import { insertNotices, type Notice } from '#features/notifications/sql.ts'
 import { decisionSettings } from '#features/permissions/decision-settings.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { capitalized } from '#platform/text/capitalized.ts'

@@ -11,6 +11,7 @@ import {
   adjuster,
   supervisor,
   pharmacist,
+  nurse,
   reviewer,
   request,
   set,
@@ -53,6 +54,11 @@ describe('who may decide at all', () => {
     expect(new Set(byStatus(reviewer, { juris_state: 'NY' }).map((line) => line.slice(3)))).toEqual(
       new Set(['UPDATE_BLOCKED']),
     )
+  })
+  it('a nurse reviewer: utilization review only', () => {
+    const open = byStatus(nurse, { juris_state: 'CA' })
+    expect(open.filter((line) => !line.endsWith('UPDATE_BLOCKED'))).toEqual(['23 yes'])
+    expect(byStatus(nurse, { juris_state: 'NY' })).not.toContain('23 yes')
   })
   it.each(['read_only', 'prog_special', 'nurse_case_manager', 'pbm_support'] as const)(
     '%s: nothing, whatever the status',
@@ -147,6 +153,7 @@ describe('who may decide at all', () => {
     [23, 2, reviewer, 'p1', false, 'You decided this before; another person decides the reconsideration.'],
     [23, 2, reviewer, 'p2', false, undefined],
     [23, 3, reviewer, 'p2', false, 'Level 3 is decided outside; support records the outcome.'],
+    [23, 1, nurse, 'p2', false, 'A physician reviewer decides a reconsideration.'],
     [25, 1, supervisor, 'p1', false, 'You decided this before; another person decides the reconsideration.'],
     [25, 1, supervisor, 'p2', false, undefined],
     [25, 2, supervisor, 'p2', false, 'A level 2 reconsideration is decided by a pharmacist or physician.'],

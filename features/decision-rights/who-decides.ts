@@ -7,7 +7,14 @@ import { alreadyIn } from '#features/authorizations/transitions.ts'
 import type { DecisionFacts, RejectFacts } from '#features/authorizations/decision-facts.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
-import { isPharmacist, isSupport, isUrReviewer, mayDecide, maySupervise } from '#features/permissions/rules.ts'
+import {
+  isPharmacist,
+  isSupport,
+  isUrPhysician,
+  isUrReviewer,
+  mayDecide,
+  maySupervise,
+} from '#features/permissions/rules.ts'
 
 /** The refusal of a role that may not change this at all. */
 export const blocked: Why<'UPDATE_BLOCKED'> = {
@@ -44,7 +51,9 @@ export function whyNotDecide(
   const { status_id: statusId, juris_state: jurisState, claim_channel_type: channelType } = authorization
   const kept = { jurisState, channelType, level: authorization.reconsideration_level }
   const reconsiderationLevel = levelOfLaw(kept)
-  const reviews = isUrReviewer(person, jurisState)
+  const isPhysician = isUrPhysician(person, jurisState)
+  // A nurse works on what is in review, and nowhere else.
+  const reviews = isPhysician || (statusId === status.PENDING_UR && isUrReviewer(person, jurisState))
   const isReview = isLookedAtAgain(authorization)
   const records = recordsOutside(person, authorization)
   const confirms = statusId === status.PENDING_SECOND_APPROVAL && maySupervise(person)
@@ -63,6 +72,8 @@ export function whyNotDecide(
   if (isWithSupervisor && !maySupervise(person))
     return { code: 'NOT_ALLOWED', message: 'A supervisor was asked about it. Take it back to decide it.' }
   if (isReview) {
+    if (statusId === status.PENDING_UR && !isPhysician && !records)
+      return { code: 'NOT_ALLOWED', message: 'A physician reviewer decides a reconsideration.' }
     if (reconsiderationLevel <= 2 && authorization.decided_before_by === person.id) {
       return { code: 'NOT_ALLOWED', message: 'You decided this before; another person decides the reconsideration.' }
     }

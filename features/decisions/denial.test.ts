@@ -10,6 +10,7 @@ import {
   supervisor,
   pharmacist,
   overrideAll,
+  nurse,
   reviewer,
   request,
   newYork,
@@ -31,6 +32,17 @@ describe('denying', () => {
     expect(deny(person('ur_reviewer', { licenseStates: ['NV'] }), { juris_state: 'CA', status_id: 23 })).toBe(
       'UPDATE_BLOCKED',
     )
+  })
+  it('a nurse reviewer never does, in any state and for any reason', () => {
+    for (const state of ['CA', 'TX'])
+      for (const reasonId of [1, 3, 6, 22])
+        expect(
+          whyNotRejectThisFill(nurse, request({ juris_state: state, status_id: 23 }), { reasonId, note: 'n' }, now),
+        ).toEqual({
+          code: 'NOT_ALLOWED',
+          message: `Certifying less, or denying, takes a physician reviewer licensed in ${state}.`,
+        })
+    expect(deny(nurse, { juris_state: 'CA', status_id: 20 })).toBe('UPDATE_BLOCKED')
   })
   it('names the states in which claims staff may not deny for medical need', () => {
     const review = [...new Set(allPacks.map((pack) => pack.jurisdiction))].filter(

@@ -18,7 +18,7 @@ import { defaultDecisionSettings } from '#features/permissions/decision-settings
 import { editLimits, endOf, whyNotDates, whyNotLevel } from './limits/edit-limits.ts'
 import { isFiller } from '#features/authorizations/explains.ts'
 import { whyNotTrue } from './reason-fits.ts'
-import { isPharmacist, isSupport, isUrReviewer, mayDecide } from '#features/permissions/rules.ts'
+import { isPharmacist, isSupport, isUrPhysician, isUrReviewer, mayDecide } from '#features/permissions/rules.ts'
 import { levelOfLaw } from '#features/decision-rights/reconsider-until.ts'
 import { blank, blocked, recordsOutside, whyNotDecide } from '#features/decision-rights/who-decides.ts'
 
@@ -83,6 +83,16 @@ export const needsUrDecision: Why<'NEEDS_UR_DECISION'> = {
   message: 'This state needs a utilization review decision to deny.',
 }
 
+/** Whether a nurse reviewer looks at it: who certifies as asked, and prepares anything less (docs/decisions/0440). */
+export const isNursesTurn = (
+  person: Person,
+  { status_id: statusId, juris_state: state }: Pick<DecisionFacts, 'status_id' | 'juris_state'>,
+): boolean => statusId === status.PENDING_UR && isUrReviewer(person, state) && !isUrPhysician(person, state)
+
+/** Why a nurse may not grant less than was asked, nor deny. */
+export const nurseCertifiesOnly = (state: string): string =>
+  `Certifying less, or denying, takes a physician reviewer licensed in ${state}.`
+
 /** The refusal of a denial of what was determined already: only another determination changes that. */
 const alreadyGranted = ({ by }: ApprovalTerms): Why<'NEEDS_UR_DECISION'> => ({
   code: 'NEEDS_UR_DECISION',
@@ -140,7 +150,9 @@ function whyNotDeny(
   thisFillOnly: boolean,
 ): Why<DenialRefusal> | undefined {
   const { juris_state: jurisState, status_id: statusId } = authorization
-  const reviews = isUrReviewer(person, jurisState)
+  const reviews = isUrPhysician(person, jurisState)
+  if (isOpen(statusId) && isNursesTurn(person, authorization))
+    return { code: 'NOT_ALLOWED', message: nurseCertifiesOnly(jurisState) }
   if (!mayDecide(person) && !reviews && !(statusId === status.PENDING_RECON && isSupport(person))) return blocked
   if (!isOpen(statusId)) return alreadyIn(statusId)
   const refused = whyNotDecide(person, authorization, settings)

@@ -2,9 +2,12 @@ import { expect, it } from 'vitest'
 import { whyNotApprove } from './approval.ts'
 import { leastGrant } from './least-grant.ts'
 import { reducedField } from './reduced-field.ts'
-import { adjuster, firstBy, now, pharmacist, request, reviewer, set, supervisor } from './testing-rules.ts'
+import { adjuster, firstBy, now, nurse, pharmacist, request, reviewer, set, supervisor } from './testing-rules.ts'
 
 const settings = set({ allowPaFillLimit: true })
+
+// Where an adjuster may grant less, a nurse may not.
+const ofGeorgia = { ...nurse, licenseStates: ['GA'] }
 
 // Thirty days of a drug, asked for on November 16, 2026 with two refills.
 const twoRefills = { refills_authorised: 2, fill_number: 0, quantity: 60 }
@@ -32,6 +35,9 @@ it.each([
   ['TX', adjuster, twoRefills, { paMaxFill: 1 }, 'paMaxFill'],
   ['TX', adjuster, twoRefills, { endDate: '2026-12-01' }, 'endDate'],
   ['CA', reviewer, twoRefills, { paMaxFill: 1, endDate: '2026-11-20' }, undefined],
+  ['CA', nurse, { ...twoRefills, status_id: 23 }, { paMaxFill: 2 }, 'paMaxFill'],
+  ['CA', nurse, { ...twoRefills, status_id: 23 }, {}, undefined],
+  ['GA', ofGeorgia, { ...twoRefills, status_id: 23 }, { paMaxFill: 1 }, 'paMaxFill'],
   ['GA', adjuster, twoRefills, { paMaxFill: 1, endDate: '2026-11-20' }, undefined],
   // A prescription that says no refills is granted as the form begins, and no less.
   ['CA', adjuster, { quantity: 60 }, { paMaxFill: 1 }, 'paMaxFill'],

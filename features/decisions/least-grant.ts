@@ -6,8 +6,8 @@ import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
 import { orderedTerms } from '#features/determinations/rules.ts'
 import { recordsOutside } from '#features/decision-rights/who-decides.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
-import { isUrReviewer } from '#features/permissions/rules.ts'
-import { needsReview, needsUrDecision, whyNotLate } from './denial.ts'
+import { isUrPhysician } from '#features/permissions/rules.ts'
+import { isNursesTurn, needsReview, needsUrDecision, nurseCertifiesOnly, whyNotLate } from './denial.ts'
 import type { LeastGrant } from './edit-rules-shape.ts'
 import { editLimits, endOf, type EditLimits } from './limits/edit-limits.ts'
 import { reducedField, type Granting } from './reduced-field.ts'
@@ -53,8 +53,12 @@ export function leastGrant(
 ): LeastGrant | undefined {
   // Less than was asked is then what was determined, and nothing else can be granted.
   if (authorization.in_advance || recordsOutside(person, authorization) || orderedTerms(authorization)) return undefined
-  const isReviewers = !isUrReviewer(person, authorization.juris_state) && needsReview(authorization)
-  const why = isReviewers ? needsUrDecision : whyNotLate(person, authorization, now)
+  const isReviewers = !isUrPhysician(person, authorization.juris_state) && needsReview(authorization)
+  const why: Why<'NEEDS_UR_DECISION' | 'DENIAL_TOO_LATE'> | undefined = isNursesTurn(person, authorization)
+    ? { code: 'NEEDS_UR_DECISION', message: nurseCertifiesOnly(authorization.juris_state) }
+    : isReviewers
+      ? needsUrDecision
+      : whyNotLate(person, authorization, now)
   if (!why) return undefined
   const { date_of_service: requestedDay, days_supply, quantity, first_approval } = authorization
   const today = dateIn(Date.parse(now), person.timeZone)

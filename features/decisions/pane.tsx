@@ -9,7 +9,7 @@ import { Note } from '#platform/ui/display/note.tsx'
 import { Segmented } from '#platform/ui/form/segmented.tsx'
 import type { AuthDetail, PriorAuth } from '#features/authorizations/contract.ts'
 import { handedOverStatuses, isComplete, status } from '#features/authorizations/statuses.ts'
-import { isPharmacist, isUrReviewer } from '#features/permissions/rules.ts'
+import { isPharmacist, isUrPhysician } from '#features/permissions/rules.ts'
 import { Approve, type ApproveProps } from './approve/form.tsx'
 import { whyNoApproval } from './why-no-approval.ts'
 import { isOnItsWay, type Draft } from './draft.ts'
@@ -76,7 +76,7 @@ const isWithPharmacist = (
   authorizationStatusId === status.PENDING_CLINICAL &&
   reconsiderationLevel < 3 &&
   !isPharmacist(person) &&
-  !isUrReviewer(person, jurisState)
+  !isUrPhysician(person, jurisState)
 
 /** Which of its states the pane is in for this person and request. */
 export function paneState(detail: AuthDetail, draft: Draft, sending: boolean, person: Person): PaneState {

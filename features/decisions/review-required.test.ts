@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { authorizations } from '#features/authorizations/contract.ts'
 import { determinations } from '#features/determinations/contract.ts'
+import { drafts } from '#features/drafts/contract.ts'
 import { written } from '#features/determinations/testing-determinations.ts'
 import type { Visitor } from '#testing/api.ts'
 import { decisionRows, raiseAuthorization, startFixtureApi } from '#testing/fixture-api.ts'
@@ -39,6 +41,48 @@ test('a reviewer denies, or certifies less, only with a review that the notice r
 test('what is certified as asked needs no review', async () => {
   const { id, reviewer } = await referred()
   expect((await reviewer.ask(decision.approve, { id, version: 2 })).body).toMatchObject({ authorizationStatusId: 30 })
+})
+
+test('a nurse certifies as asked and prepares a review; a physician makes it their own', async () => {
+  const { api, id, reviewer, deny } = await referred()
+  await api.db.query(
+    `update user_carrier w set roles = '{ur_nurse}', license_states = '{CA}', sub_carriers = null
+       from app_user u where u.id = w.user_id and u.username = 'ext.aaa'`,
+  )
+  const nurse = await api.signIn('ext.aaa')
+  const prepared = await nurse.ask(determinations.review, written(id))
+  expect(prepared.status).toBe(200)
+  const { allowedActions, blockedReasons } = (await nurse.ask(authorizations.one, { id })).body
+  expect(allowedActions).toContain('approve')
+  expect(blockedReasons).toContainEqual(expect.objectContaining({ action: 'reject', code: 'NOT_ALLOWED' }))
+  expect((await deny(nurse)).body).toMatchObject({ status: { code: 'NOT_ALLOWED' } })
+  expect((await nurse.ask(decision.approve, { id, version: 2, maxQty: 10 })).body).toMatchObject({
+    status: { code: 'NEEDS_UR_DECISION' },
+  })
+  // What somebody else prepared denies nothing.
+  expect((await deny(reviewer)).body).toMatchObject(first)
+  await reviewer.ask(determinations.review, written(id))
+  expect((await deny(reviewer)).body).toMatchObject({ authorizationStatusId: 40 })
+})
+
+test('a nurse alone certifies what was asked', async () => {
+  const { api, id } = await referred()
+  await api.db.query(
+    `update user_carrier w set roles = '{ur_nurse}' from app_user u where u.id = w.user_id and u.username = 'ur.aaa'`,
+  )
+  const nurse = await api.signIn('ur.aaa')
+  expect((await nurse.ask(decision.approve, { id, version: 2 })).body).toMatchObject({ authorizationStatusId: 30 })
+})
+
+test('a saved review deletes its draft and no other', async () => {
+  const { id, reviewer } = await referred()
+  const draft = (form: string) =>
+    reviewer.ask(drafts.keep, { about: 'request', subjectId: id, form, body: { rationale: 'So far' }, after: 0 })
+  await draft('review')
+  await draft('approve')
+  await reviewer.ask(determinations.review, written(id))
+  const left = (await reviewer.ask(drafts.of, { about: 'request', subjectId: id })).body.drafts
+  expect(left.map(({ form }) => form)).toEqual(['approve'])
 })
 
 test('a review in which every criterion is met denies nothing', async () => {

@@ -25,6 +25,7 @@ export const supervisor = person('supervisor')
 export const pharmacist = person('clinical_pharmacist')
 export const overrideAll = person('override_all_edit_clinical', { licenseStates: ['NY'] })
 export const reviewer = person('ur_reviewer', { licenseStates: ['CA', 'TX'] })
+export const nurse = person('ur_nurse', { licenseStates: ['CA', 'TX'] })
 
 /** A reject as the code list has it, with what the engine may add. */
 export function reject(code: string, more: Partial<RejectFacts> = {}): RejectFacts {

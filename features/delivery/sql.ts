@@ -123,7 +123,7 @@ export function toBeNotified(id: string, by: string | null, to: readonly string[
     ${people(approvers(actor))} as approvers,
     ${people(sql`${pool(['supervisor', 'account_admin'])}
       and k.user_id is distinct from ${actor} and not exists (${approvers(actor)})`)} as "otherApprovers",
-    ${people(sql`${pool(['ur_reviewer'])} and a.juris_state = any(k.license_states)`)} as reviewers,
+    ${people(sql`${pool(['ur_reviewer', 'ur_nurse'])} and a.juris_state = any(k.license_states)`)} as reviewers,
     ${people(sql`select unnest(${to}::uuid[])`)} as named,
     coalesce((
       select jsonb_agg(distinct jsonb_build_object(

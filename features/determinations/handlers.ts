@@ -1,5 +1,6 @@
 import { isoOf } from '#platform/dates/instant.ts'
 import { claimOfRow } from '#features/claims/seen-sql.ts'
+import { discard as discardDraft } from '#features/drafts/sql.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { insertNotices } from '#features/notifications/sql.ts'
 import { touch } from '#features/authorizations/lifecycle.ts'
@@ -145,6 +146,7 @@ export const handlers = implement(determinations)({
     context.refuse(whyNotWriteReview(person, request))
     const { id, ...text } = input
     write(sql.keepReview(request.mc, id, { ...text, byId: person.id, byName: person.name, at: now }))
+    write(discardDraft(id, 'review'))
     const no = licenceWords(person.licenseStates)
     write(rows.insertEvents([lineOf(at, eventCode.REVIEW_WRITTEN, { user: person.name, no })]))
     recordAct(context, at, { review: true })

@@ -1,7 +1,7 @@
 import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/calls/person.ts'
 import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
-import { isSupport, isUrReviewer, maySupervise, mayUpdate } from '#features/permissions/rules.ts'
+import { isSupport, isUrPhysician, maySupervise, mayUpdate } from '#features/permissions/rules.ts'
 import { alreadyIn } from '#features/authorizations/transitions.ts'
 import { status, isOpen } from '#features/authorizations/statuses.ts'
 import { determinationKinds, type DeterminationKind } from '#features/authorizations/determination-kinds.ts'
@@ -34,7 +34,7 @@ export function whyNotRecordKind(
     return maySupervise(person) || isSupport(person)
       ? undefined
       : no('Only a supervisor or support may record an order of a board or court.')
-  return isUrReviewer(person, jurisState)
+  return isUrPhysician(person, jurisState)
     ? undefined
     : no(`Only a reviewer with a license for ${jurisState} may record this determination.`)
 }

@@ -7,6 +7,7 @@ export const roleNames: Record<Role, string> = {
   clinical_pharmacist: 'Clinical pharmacist',
   override_all_edit_clinical: 'Senior pharmacist',
   ur_reviewer: 'Utilization reviewer',
+  ur_nurse: 'Nurse reviewer',
   pbm_support: 'Support',
   account_admin: 'Account manager',
   read_only: 'Read only',

@@ -9,6 +9,7 @@ export const roles = [
   'clinical_pharmacist',
   'override_all_edit_clinical',
   'ur_reviewer',
+  'ur_nurse',
   'pbm_support',
   'account_admin',
   'read_only',

@@ -12,6 +12,7 @@ describe('each role has the rights of the matrix', () => {
     clinical_pharmacist: 'P2 P3 P4 P6',
     override_all_edit_clinical: 'P2 P3 P4 P6 P7',
     ur_reviewer: 'P2 P3 P6u',
+    ur_nurse: 'P2 P3 P6u',
     pbm_support: 'P2 P3 P8',
     account_admin: 'P2 P3 P5 P8',
     read_only: 'P2',

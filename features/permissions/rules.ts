@@ -21,9 +21,13 @@ export const maySupervise = (person: Person): boolean =>
 export const isPharmacist = (person: Person): boolean =>
   mayUpdate(person) && hasRole(person, 'clinical_pharmacist', 'override_all_edit_clinical')
 
-/** P6u: a utilization reviewer with a license for this state ('CA'). */
+/** P6u: a utilization reviewer with a license for this state ('CA'): a physician, or a nurse. */
 export const isUrReviewer = (person: Person, state: string): boolean =>
-  mayUpdate(person) && hasRole(person, 'ur_reviewer') && person.licenseStates.includes(state)
+  mayUpdate(person) && hasRole(person, 'ur_reviewer', 'ur_nurse') && person.licenseStates.includes(state)
+
+/** The reviewer who may also certify less or deny; a nurse certifies as asked and prepares (docs/decisions/0440). */
+export const isUrPhysician = (person: Person, state: string): boolean =>
+  isUrReviewer(person, state) && hasRole(person, 'ur_reviewer')
 
 /** P7: may clear what no other role may. */
 export const mayOverrideAll = (person: Person): boolean =>

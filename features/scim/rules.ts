@@ -11,6 +11,7 @@ const directoryRoles = [
   'supervisor',
   'clinical_pharmacist',
   'ur_reviewer',
+  'ur_nurse',
   'read_only',
   'prog_special',
   'nurse_case_manager',

@@ -10,7 +10,7 @@ import { type InForce } from '../blocks.ts'
 import type { Decided } from '../call-shapes.ts'
 import { withNarrowed } from '../narrowing.ts'
 import type { Written } from '../rows.ts'
-import { isPharmacist, isUrReviewer } from '#features/permissions/rules.ts'
+import { isPharmacist, isUrPhysician } from '#features/permissions/rules.ts'
 import type { Outcome } from '../approval.ts'
 import { movedTo, recordAct } from '#features/authorizations/load.ts'
 import type { Case, DecidingCall } from '../load.ts'
@@ -55,7 +55,7 @@ export function writeFirstApproval(
     note: verdict.note,
     dual: outcome.dualControl,
     lifts: against.map(({ id }) => id),
-    clinical: isPharmacist(person) || isUrReviewer(person, request.juris_state),
+    clinical: isPharmacist(person) || isUrPhysician(person, request.juris_state),
   }
   context.write(keepFirstApproval(mc, id, given))
   context.write(keepOfCase(context, at, 'FIRST_APPROVAL', to, null, { ...verdict, waitsFor }))
