@@ -38,15 +38,13 @@ export const monthAndYear = (month: string): string => `${monthWords(month)} ${m
 const levels: Readonly<Record<string, string>> = { INFO: 'For information', WARN: 'Caution', ALERT: 'High' }
 export const severityWords = (severity: string): string => levels[severity] ?? severity
 
+const grades: Readonly<Record<number, string>> = { 1: 'Contraindicated', 2: 'Major', 3: 'Moderate' }
 /** The grade of a safety reject (1 to 3) in words; an ungraded one is just a safety code. */
 export const gradeWords = (severity: number | null): string =>
-  severity === 1
-    ? 'Safety: contraindicated'
-    : severity === 2
-      ? 'Safety: major'
-      : severity === 3
-        ? 'Safety: moderate'
-        : 'Safety'
+  severity !== null && grades[severity] ? `Safety: ${grades[severity].toLowerCase()}` : 'Safety'
+/** The same where all around it is about safety; nothing of an ungraded one. */
+export const gradeAlone = (severity: number | null): string | undefined =>
+  severity === null ? undefined : grades[severity]
 
 const claimWords: Readonly<Record<string, string>> = {
   PENDING: 'under investigation',

@@ -16,8 +16,11 @@ const most = 500
 const isId = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f-]{36}$/i.test(value)
 const idsOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isId).slice(0, most) : [])
 
+/** What an address opens with a request: a form, or the dialog a second approver returns it with. */
+export type OpenWith = 'approve' | 'reject' | 'return'
+
 /** Address of a request, with its form open when one is named. */
-export const requestPath = (id: string, form?: 'approve' | 'reject'): string =>
+export const requestPath = (id: string, form?: OpenWith): string =>
   `/authorizations/request/${id}${form ? `?form=${form}` : ''}`
 
 /** State for `navigate(requestPath(id), { state })`: hands the order of a list over to the request opened from it. */

@@ -134,9 +134,14 @@ const Question = z.object({
   note: z.string().optional(),
   /** What a supervisor is asked about, in words. */
   about: z.string().optional(),
-  /** Codes cleared, days a fill, fills; null: no limit. */
+  /** Codes cleared, days a fill, fills, dollars its giver approves alone; null: no limit. */
   approved: z
-    .object({ codes: z.array(z.string()), days: z.number().nullable(), fills: z.number().nullable() })
+    .object({
+      codes: z.array(z.string()),
+      days: z.number().nullable(),
+      fills: z.number().nullable(),
+      limit: z.number().nullable(),
+    })
     .optional(),
 })
 export type Question = z.infer<typeof Question>

@@ -12,7 +12,7 @@ export type SentOn = {
   about: string | null
   approved: ApprovedFound | null
 }
-type ApprovedFound = { codes: string[]; days: number | null; fills: number | null }
+type ApprovedFound = { codes: string[]; days: number | null; fills: number | null; limit: number | null }
 /** Of a request that was handed over: since when and until when, who sent it with what note, who took it, what was approved before. */
 export const sentOn = sql`case when a.status_id in (${integers(handedOverStatuses)}) then (
     select jsonb_build_object('at', coalesce(a.pharmacist_asked_at, e.at), 'due', ${answerDue}, 'by', e.actor_name,
@@ -20,7 +20,7 @@ export const sentOn = sql`case when a.status_id in (${integers(handedOverStatuse
         'about', case when a.status_id = ${integer(status.PENDING_SUPERVISOR)} then e.detail ->> 'about' end,
         'takenBy', (select u.name from app_user u where u.id = a.taken_by),
         'approved', case when a.first_approval is not null then jsonb_build_object('codes', a.first_approval -> 'codes',
-          'days', a.first_approval -> 'maxDays',
+          'days', a.first_approval -> 'maxDays', 'limit', a.first_approval -> 'limit',
           'fills', case when (a.first_approval ->> 'oneTime')::boolean then '1' else a.first_approval -> 'maxFills' end) end)
       from authorization_event e where e.mc = a.mc and e.authorization_id = a.id and e.new_status_id = a.status_id
        and e.old_status_id is distinct from a.status_id order by e.id desc limit 1) end`

@@ -1,15 +1,12 @@
 import type { ReactNode } from 'react'
-import { usDate } from '#platform/dates/day.ts'
-import { exactWords } from '#platform/dates/words.ts'
 import { cx } from '#platform/ui/cx.ts'
-import { Facts } from '#platform/ui/list/facts.tsx'
 import { GpiLadder } from '../form/gpi-ladder.tsx'
 import { Note } from '#platform/ui/display/note.tsx'
 import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { Switch } from '#platform/ui/form/switch.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
 import { TextArea } from '#platform/ui/form/text-area.tsx'
-import type { AuthDetail } from '#features/authorizations/contract.ts'
+import type { AuthDetail, SavedApproval } from '#features/authorizations/contract.ts'
 import type { ApproveForm } from './choices.ts'
 import type { ApproveChoices } from '../draft.ts'
 import type { Reason } from '../form/problem.ts'
@@ -190,15 +187,7 @@ export function Why({ form, reasons, set, error, advised, first }: PartProps & W
 }
 
 /** What the first of two people set: this approval writes just that. */
-export function First({
-  first,
-  zone,
-  confirms,
-}: {
-  first: NonNullable<AuthDetail['firstApproval']>
-  zone: string
-  confirms: boolean
-}) {
+export function First({ first, confirms }: { first: SavedApproval; confirms: boolean }) {
   return (
     <Note tone="blue">
       <b>Approved by {first.byName}.</b>{' '}
@@ -207,16 +196,6 @@ export function First({
           ? `It takes effect once you confirm it; confirming also clears ${first.waitsFor.join(', ')}.`
           : 'It takes effect as written once you confirm it.'
         : `Pending pharmacist clearance of ${first.waitsFor.join(', ')}; it then takes effect as written.`}
-      <Facts
-        of={[
-          ['When', exactWords(first.at, zone)],
-          ['Dates', `${usDate(first.startDate)} to ${usDate(first.endDate)}`],
-          ['Fills', first.oneTimeFill ? 'one' : (first.maxFills ?? 'no limit')],
-          ['GPI level', first.drugLevel],
-          ['Clears', first.codes.join(', ') || 'none yet'],
-          ...(first.note ? [['Note', first.note] as const] : []),
-        ]}
-      />
     </Note>
   )
 }

@@ -145,7 +145,7 @@ function Filled(props: ApproveProps & { rules: FormRules; reasons: readonly Reas
             }
           />
         )}
-        {detail.firstApproval && <First first={detail.firstApproval} zone={person.timeZone} confirms={confirms} />}
+        {detail.firstApproval && <First first={detail.firstApproval} confirms={confirms} />}
         {props.determinationNote('approve')}
         {rules.oneOrder && (
           <p className={css.small}>

@@ -5,7 +5,7 @@ import { Icon } from '#platform/ui/display/icon.tsx'
 import { iconLock, iconSiren } from '#platform/ui/display/icons.ts'
 import { CodeChip } from '#platform/ui/display/code-chip.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
-import { gradeWords } from '#features/authorizations/in-words.ts'
+import { gradeAlone } from '#features/authorizations/in-words.ts'
 import { rejectWords } from '#features/authorizations/reject-words.ts'
 import { notCoveredThatDay } from '#reference/ncpdp.ts'
 import type { ApproveChoices } from '../draft.ts'
@@ -77,10 +77,8 @@ function Line({ one, form, set, off }: { one: Clearing; form: Ticks; set: Overri
         {words}
         {reject.about !== '' && <small className={css.about}>{reject.about}</small>}
       </span>
-      {reject.safety && (
-        <Badge tone={reject.severity === 3 ? 'amber' : 'red'} icon={iconSiren}>
-          {gradeWords(reject.severity)}
-        </Badge>
+      {reject.safety && gradeAlone(reject.severity) && (
+        <Badge tone={reject.severity === 3 ? 'amber' : 'red'}>{gradeAlone(reject.severity)}</Badge>
       )}
     </span>
   )

@@ -54,6 +54,7 @@ export function writeFirstApproval(
     reason: verdict.reason,
     note: verdict.note,
     dual: outcome.dualControl,
+    limit: person.approvalLimit,
     lifts: against.map(({ id }) => id),
     clinical: isPharmacist(person) || isUrPhysician(person, request.juris_state),
   }

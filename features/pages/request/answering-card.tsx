@@ -4,6 +4,7 @@ import { useUser } from '#platform/browser/use-user.ts'
 import { exactWords, whenWords } from '#platform/dates/words.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { cx } from '#platform/ui/cx.ts'
+import { Avatar } from '#platform/ui/display/avatar.tsx'
 import { Timer } from '#platform/ui/display/timer.tsx'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { Facts } from '#platform/ui/list/facts.tsx'
@@ -14,6 +15,7 @@ import { clinical } from '#features/clinical/contract.ts'
 import { SavedApproval } from '#features/decisions/saved-approval.tsx'
 import { status } from '#features/authorizations/statuses.ts'
 import { timeLeft } from '#features/deadlines/timer.ts'
+import { SecondPrice } from './second-price.tsx'
 import { stepsOf, waitedWords } from './waiting-words.ts'
 import css from './waiting-card.module.css'
 
@@ -62,8 +64,9 @@ export function AnsweringCard({ detail, zone, now, onReturn }: AnsweringProps) {
   const left = timeLeft(asked.due, new Date(now).toISOString(), { receivedAt: asked.at })
   const sender = handedOver?.byName ?? 'The case owner'
   return (
-    <section className={cx(css.who, left.tone === 'overdue' && css.late)} aria-label="Handed over">
+    <section className={css.handed} aria-label="Handed over">
       <p className={css.person}>
+        <Avatar name={sender} size="small" />
         <span>
           <b>{stepsOf(detail).done(sender)}</b>
           <small>
@@ -71,31 +74,36 @@ export function AnsweringCard({ detail, zone, now, onReturn }: AnsweringProps) {
           </small>
         </span>
       </p>
-      <Facts
-        of={[
-          [
-            'Answer due',
-            <Timer
-              key="due"
-              tone={left.tone === 'overdue' ? 'over' : left.tone === 'soon' ? 'soon' : 'ok'}
-              words={left.words}
-              fraction={left.fraction}
-              exact={`Answer due ${exactWords(asked.due, zone)}`}
-              dateTime={asked.due}
-            />,
-          ],
-          ['Taken by', mine ? 'you' : (asked.takenBy?.name ?? 'nobody yet')],
-          ...(firstApproval && firstApproval.waitsFor.length > 0
-            ? [['Left for you', firstApproval.waitsFor.join(', ')] as const]
-            : []),
-        ]}
-      />
+      {detail.authorizationStatusId === status.PENDING_SECOND_APPROVAL && <SecondPrice detail={detail} />}
       {firstApproval && <SavedApproval of={firstApproval} except={handedOver?.note} />}
       {detail.authorizationStatusId === status.PENDING_UR && mayCall && (
         <Suspense fallback={null}>
           <ReviewForm authorizationId={authorizationId} />
         </Suspense>
       )}
+      <div className={cx(css.who, left.tone === 'overdue' && css.late)}>
+        <Facts
+          of={[
+            [
+              'Answer due',
+              <Timer
+                key="due"
+                tone={left.tone === 'overdue' ? 'over' : left.tone === 'soon' ? 'soon' : 'ok'}
+                words={left.words}
+                fraction={left.fraction}
+                exact={`Answer due ${exactWords(asked.due, zone)}`}
+                dateTime={asked.due}
+              />,
+            ],
+            ['If it is late', 'Free for the next one; the sender is notified'],
+            [`${detail.jurisState} due`, exactWords(detail.statutoryDueAt, zone)],
+            ['Taken by', mine ? 'you' : (asked.takenBy?.name ?? 'nobody yet')],
+            ...(firstApproval && firstApproval.waitsFor.length > 0
+              ? [['Left for you', firstApproval.waitsFor.join(', ')] as const]
+              : []),
+          ]}
+        />
+      </div>
       <div className={css.acts}>
         {mayTake && (
           <Button keys={['T']} busy={take.isPending} busyLabel={mine ? 'Giving back' : 'Taking'} onClick={onTake}>

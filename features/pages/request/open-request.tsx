@@ -57,6 +57,7 @@ const readHints: readonly Hint[] = decideHints.slice(5)
 const confirmHints: readonly Hint[] = [
   { keys: ['A'], does: 'Approve' },
   { keys: ['R'], does: 'Return' },
+  { keys: ['X'], does: 'Reject' },
   { keys: ['T'], does: 'Take' },
   { keys: ['Q'], does: 'Ask the adjuster' },
   ...decideHints.slice(6),
@@ -158,14 +159,17 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
     if (advised) callForm(advised.form)
   }
 
-  const [handOver, setHandOver] = useState<HandOverTo>()
   // A second approver approves as it was saved, or returns it.
   const confirms = deciding && detail.authorizationStatusId === status.PENDING_SECOND_APPROVAL
+  const [handOver, setHandOver] = useState<HandOverTo | undefined>(() =>
+    confirms && formInAddress === 'return' ? 'pending' : undefined,
+  )
   useKeys(
     deciding
       ? {
           a: () => callForm('approve'),
           r: () => (confirms ? setHandOver('pending') : callForm('reject')),
+          x: () => (confirms ? callForm('reject') : false),
           d: toEndDate,
           ...(advised && { u: takeAdvice }),
         }

@@ -14,12 +14,14 @@ type ClinicalActsProps = {
   row: ListRow | undefined
   /** Whether who works on this queue calls prescribers. */
   calls: boolean
+  /** Opens it with the dialog that returns it, where R means that. */
+  onReturn: ((row: ListRow) => void) | undefined
   /** Takes the request of a row, or gives it back: for its button. */
   takeRef: RefObject<((row: ListRow) => void) | undefined>
 }
 
-/** T takes the current request, Q asks its case owner, P records a call to the prescriber. */
-export function ClinicalActs({ row, calls, takeRef }: ClinicalActsProps) {
+/** T takes the current request, Q asks its case owner, P records a call to the prescriber, R returns a saved approval. */
+export function ClinicalActs({ row, calls, onReturn, takeRef }: ClinicalActsProps) {
   const { person } = useUser()
   const take = useAct(clinical.take)
   const [dialog, setDialog] = useState<{ kind: 'ask' | 'call'; row: ListRow }>()
@@ -41,6 +43,7 @@ export function ClinicalActs({ row, calls, takeRef }: ClinicalActsProps) {
     t: () => (row ? onTake(row) : false),
     q: () => (row ? setDialog({ kind: 'ask', row }) : false),
     p: () => (row && calls ? setDialog({ kind: 'call', row }) : false),
+    r: () => (row && onReturn ? onReturn(row) : false),
   })
   const onClose = () => setDialog(undefined)
   if (!dialog) return null

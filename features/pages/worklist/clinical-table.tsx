@@ -1,7 +1,8 @@
 import { lazy, Suspense, useRef } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { patientAddress } from '#features/claims/patient-address.ts'
-import { shortName } from '#features/authorizations/figures.ts'
+import { money, shortName } from '#features/authorizations/figures.ts'
+import { requestPath } from '#features/authorizations/queue.ts'
 import { rejectWords } from '#features/authorizations/reject-words.ts'
 import type { ListRow } from '#features/worklist/listed.ts'
 import type { Queue } from '#features/worklist/queues.ts'
@@ -37,11 +38,16 @@ const hints: readonly Hint[] = [
   { keys: ['?'], does: 'All' },
 ]
 const withoutCalls = hints.filter(({ does }) => !does.includes('call'))
+const ofSecond: readonly Hint[] = [
+  ...withoutCalls.slice(0, -1),
+  { keys: ['R'], does: 'Return' },
+  ...withoutCalls.slice(-1),
+]
 
 /** Heads of the two columns that say what is left and what was done or asked. */
 const heads: Readonly<Record<Queue['view'], readonly [left: string, before: string]>> = {
   clinical: ['Left for you', 'Adjuster approved'],
-  second: ['Left for you', 'Saved approval'],
+  second: ['Why it waits', 'Saved approval'],
   review: ['Rejects', 'Question'],
   questions: ['Rejects', 'Question'],
 }
@@ -60,7 +66,12 @@ export function ClinicalTable(props: RequestTableProps) {
   const takeRef = useRef<(row: ListRow) => void>(undefined)
   const current = shown[rows.current]
   const waits = current?.row.pharmacist !== undefined && !current.gone && !viewOnly
-  useHints(calls ? hints : withoutCalls)
+  useHints(calls ? hints : queue === 'second' ? ofSecond : withoutCalls)
+  const [, navigate] = useLocation()
+  const onReturn = (row: ListRow) => {
+    onOpen(row)
+    navigate(requestPath(row.authorizationId, 'return'), { state: stateOf() })
+  }
   const head = (by: SortKey, words: string, className?: string) => (
     <HeadCell
       className={className}
@@ -164,7 +175,7 @@ export function ClinicalTable(props: RequestTableProps) {
                   {flat && <span className={css.amount}>{amountWords(row)}</span>}
                 </span>
               </Cell>
-              <Cell card="foot" second={!flat && !gone && row.pharmacyWaiting && <AtCounter />}>
+              <Cell card="foot" second={!flat && !gone && (row.pharmacyWaiting ? <AtCounter /> : priceOf(row, queue))}>
                 {gone ? (
                   later && <later.GoneNote was={row} zone={zone} now={now} asks={index < 10} />
                 ) : (
@@ -172,6 +183,7 @@ export function ClinicalTable(props: RequestTableProps) {
                     {codesLeft(row).map((code) => (
                       <CodeChip key={code.code} tone="red" {...code} />
                     ))}
+                    {queue === 'second' && codesLeft(row).length === 0 && <span>{secondWords(row)}</span>}
                     {flat && row.pharmacyWaiting && <AtCounter />}
                   </span>
                 )}
@@ -234,11 +246,22 @@ export function ClinicalTable(props: RequestTableProps) {
         </TableBody>
       </Table>
       <Suspense fallback={null}>
-        <ClinicalActs row={waits ? current.row : undefined} calls={calls} takeRef={takeRef} />
+        <ClinicalActs
+          row={waits ? current.row : undefined}
+          calls={calls}
+          onReturn={queue === 'second' ? onReturn : undefined}
+          takeRef={takeRef}
+        />
       </Suspense>
     </>
   )
 }
+
+/** Why an approval that clears every code waits for a second person, and under it what it costs. */
+const secondWords = ({ estimatedCost, pharmacist }: ListRow): string =>
+  (estimatedCost ?? 0) > (pharmacist?.approved?.limit ?? Infinity) ? 'Over the limit' : 'Two people approve it'
+const priceOf = ({ estimatedCost }: ListRow, queue: Queue['view']) =>
+  queue === 'second' && estimatedCost !== null && money(estimatedCost)
 
 /** Under what was approved its limits, under what a question is about its words. */
 const underWords = ({ approved, about, note }: NonNullable<ListRow['pharmacist']>, queue: Queue['view']) =>

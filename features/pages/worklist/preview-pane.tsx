@@ -21,7 +21,8 @@ import { adviceWords } from '../advice-words.ts'
 import { figure, money } from '#features/authorizations/figures.ts'
 import { decisionWords, genderWords } from '#features/authorizations/in-words.ts'
 import { rejectWords } from '#features/authorizations/reject-words.ts'
-import { isOpen } from '#features/authorizations/statuses.ts'
+import { handedOverStatuses, isOpen, status } from '#features/authorizations/statuses.ts'
+import type { OpenWith } from '#features/authorizations/queue.ts'
 import { StepButtons } from '#platform/ui/button/step-buttons.tsx'
 import { limitWords } from './answer-words.ts'
 import { PreviewFacts } from './preview-facts.tsx'
@@ -39,9 +40,9 @@ type PreviewPaneProps = {
   onNext: (() => void) | undefined
   onHide: () => void
   /** Address of the request, with a form open. */
-  hrefOf: (row: ListRow, form?: 'approve' | 'reject') => string
+  hrefOf: (row: ListRow, form?: OpenWith) => string
   /** Opens it, with a form when one is named. */
-  onOpen: (row: ListRow, form?: 'approve' | 'reject') => void
+  onOpen: (row: ListRow, form?: OpenWith) => void
   /** True for read-only users. */
   readOnly: boolean
 }
@@ -65,12 +66,14 @@ export function PreviewPane({
   // Their messages come with the rest.
   const rejects: readonly { rejectCode: string; description: string; message?: string }[] = more?.rejects ?? row.rejects
   // A plain click keeps the order of the list in the history entry; Ctrl or the middle button opens a new tab.
-  const opens = (form?: 'approve' | 'reject') => (event: MouseEvent) => {
+  const opens = (form?: OpenWith) => (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
     onOpen(row, form)
   }
-  const mayDecide = !readOnly && isOpen(row.authorizationStatusId)
+  // What waits for somebody else is decided from their queue, where the row says who sent it.
+  const elsewhere = handedOverStatuses.includes(row.authorizationStatusId) && row.pharmacist?.by === undefined
+  const mayDecide = !readOnly && isOpen(row.authorizationStatusId) && !elsewhere
   return (
     <aside className={css.pane} aria-label={`Preview of the request of ${claimantName(row)}, ${row.drugName}`}>
       <div className={css.head}>
@@ -147,7 +150,13 @@ export function PreviewPane({
             <p>
               {row.pharmacist.approved.codes.length > 0 && <b>Cleared {row.pharmacist.approved.codes.join(', ')}. </b>}
               {limitWords(row.pharmacist.approved)}
+              {row.pharmacist.note && <>. “{row.pharmacist.note}”</>}
             </p>
+            {row.pharmacist.approved.limit !== null && (
+              <p className="muted">
+                {row.pharmacist.by} approves up to {money(row.pharmacist.approved.limit)} alone.
+              </p>
+            )}
           </section>
         )}
         {more ? (
@@ -179,9 +188,16 @@ export function PreviewPane({
             <LinkButton href={hrefOf(row, 'approve')} keys={['A']} onClick={opens('approve')}>
               Approve
             </LinkButton>
-            <LinkButton tone="dangerOutline" href={hrefOf(row, 'reject')} keys={['R']} onClick={opens('reject')}>
-              Reject
-            </LinkButton>
+            {row.authorizationStatusId === status.PENDING_SECOND_APPROVAL ? (
+              // R means the same as beside the form: a second approver confirms, or returns it.
+              <LinkButton href={hrefOf(row, 'return')} keys={['R']} onClick={opens('return')}>
+                Return
+              </LinkButton>
+            ) : (
+              <LinkButton tone="dangerOutline" href={hrefOf(row, 'reject')} keys={['R']} onClick={opens('reject')}>
+                Reject
+              </LinkButton>
+            )}
           </>
         )}
       </div>

@@ -19,7 +19,7 @@ import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import type { ListRow } from '#features/worklist/listed.ts'
-import { queueState, requestPath } from '#features/authorizations/queue.ts'
+import { queueState, requestPath, type OpenWith } from '#features/authorizations/queue.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
 import { PAGE_SIZE, addressOf, filterOf, filtersIn, usualView, views, viewsOf } from './address.ts'
 import { useColumns } from './columns.ts'
@@ -103,7 +103,7 @@ export function Worklist() {
   const exporting = useExport(filter, sort, wanted.view === 'completed', found?.exact ? found.total : undefined)
   const completed = wanted.view === 'completed'
 
-  const hrefOf = (row: ListRow, form?: 'approve' | 'reject') => requestPath(row.authorizationId, form)
+  const hrefOf = (row: ListRow, form?: OpenWith) => requestPath(row.authorizationId, form)
   const leave = (row: ListRow) =>
     leaveAt({
       address,
@@ -111,7 +111,7 @@ export function Worklist() {
       row: row.authorizationId,
       top: scroller()?.scrollTop ?? 0,
     })
-  const open = (row: ListRow | undefined, form?: 'approve' | 'reject') => {
+  const open = (row: ListRow | undefined, form?: OpenWith) => {
     if (!row) return
     leave(row)
     navigate(hrefOf(row, form), { state: order() })
