@@ -6,6 +6,9 @@ import type { LetterTemplateId } from '#reference/letter-templates.ts'
 export const letterCame: Sql = sql`exists (select from lomn_request l
   where l.mc = a.mc and l.authorization_id = a.id and l.status in (6, 7))`
 
+/** True where a letter of medical necessity came for the authorization `a` that nobody has read yet. */
+export const letterUnread: Sql = sql`a.id in (select l.authorization_id from lomn_request l where l.mc = app_mc() and l.status = 6)`
+
 /** The letters of a request `a`, newest first, with their documents: one column of its detail. */
 export const lettersOfRequest: Sql = sql`coalesce((select jsonb_agg(to_jsonb(l) - 'token_hash' || jsonb_build_object('documents',
     coalesce((

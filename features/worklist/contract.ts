@@ -62,6 +62,10 @@ export const SearchFilter = {
   isMyTeamOnly: z.boolean().optional(),
   /** A patient waits at the counter of the pharmacy. */
   isAtCounterOnly: z.boolean().optional(),
+  /** A letter of medical necessity came that nobody has read yet. */
+  isLetterCameOnly: z.boolean().optional(),
+  /** Due from now until midnight in the caller's zone. */
+  isDueTodayOnly: z.boolean().optional(),
   /** Due within so many hours from now, the overdue ones included; 0: overdue only. */
   dueWithinHours: z.int().min(0, 'Enter 0 to 720 hours.').max(720, 'Enter 0 to 720 hours.').optional(),
   /** Approved or rejected by one of these users since midnight in the caller's zone. */
@@ -85,7 +89,7 @@ const Searched = z.strictObject({
 })
 
 /** What waits in one queue, by the time it has left. */
-const QueueCount = z.object({
+export const QueueCount = z.object({
   /** Status id of what waits in it. */
   status: z.int(),
   waiting: z.int(),
@@ -118,6 +122,8 @@ export const Counts = z.object({
   carrierPendingCount: z.int(),
   /** Own requests for which a patient waits at the counter. */
   atCounterCount: z.int(),
+  /** Own requests for which a letter came that nobody has read yet. */
+  letterCameCount: z.int(),
   /** Requests of the caller's team; 0 where nobody is below the caller or the carrier has the team view off. */
   teamPendingCount: z.int(),
   /** The queues the user works on as a pharmacist, a reviewer, a second approver or a supervisor. */
@@ -318,6 +324,7 @@ export const worklist = calls('worklist', {
       prescribers: z.array(Facet),
       reconsiderationLevels: z.array(Facet),
       caseOwners: z.array(Facet),
+      subCarriers: z.array(Facet),
       /** False when the search finds more than is counted: the counts are of its first 10,000. */
       exact: z.boolean(),
     }),

@@ -1,6 +1,7 @@
 import { integer, integers, sql, type Sql } from '#platform/database/sql.ts'
 import { handedOverStatuses, ownersTurnStatuses, status } from '#features/authorizations/statuses.ts'
 import { inScope } from '#features/authorizations/sql.ts'
+import { letterUnread } from '#features/authorizations/letter-columns.ts'
 import { meAndMyTeam, ownersAndAbsent, subjectAndAbsent } from '#features/owners/people-sql.ts'
 import { teamView } from '#features/settings/columns.ts'
 import type { QueueCount } from './contract.ts'
@@ -23,6 +24,7 @@ type CountsFound = {
   waiting_supervisor: number
   carrier_pending: number
   at_counter: number
+  letter_came: number
   team_pending: number
   queues: QueueCount[]
   allowed: boolean
@@ -44,8 +46,8 @@ const inQueues = handedOverStatuses
   .reduce((all, next) => sql`${all} union all ${next}`)
 /** Requests by the time they have left: `due` is when a request is due, `today.day` the caller's day. */
 const startsIn = (days: number): Sql => sql`((today.day + ${integer(days)})::timestamp at time zone app_zone())`
-const overdue = (due: Sql): Sql => sql`${due} < app_now()`
-const dueToday = (due: Sql): Sql => sql`${due} >= app_now() and ${due} < ${startsIn(1)}`
+export const overdue = (due: Sql): Sql => sql`${due} < app_now()`
+export const dueToday = (due: Sql): Sql => sql`${due} >= app_now() and ${due} < ${startsIn(1)}`
 const dueTomorrow = (due: Sql): Sql => sql`${due} >= app_now() and ${due} >= ${startsIn(1)} and ${due} < ${startsIn(2)}`
 const dueLater = (due: Sql): Sql => sql`${due} >= app_now() and ${due} >= ${startsIn(2)}`
 /** Own work: without what was handed over, unless the statuses counted were chosen. */
@@ -66,7 +68,8 @@ export const counts = ({ email, username, owners, statuses }: CountsInput): Sql<
       count(*) filter (where ${dueTomorrow(sql`found.statutory_due_at`)})::int as "dueTomorrowCount",
       count(*) filter (where ${dueLater(sql`found.statutory_due_at`)})::int as "laterCount"
     from (${inQueues}) found, today group by found.status_id),
-  own as (select a.id, a.pharmacy_waiting, a.status_id, a.statutory_due_at, a.escalated, a.snoozed_until, ${ownersTurn(statuses)} as turn
+  own as (select a.id, a.pharmacy_waiting, a.status_id, a.statutory_due_at, a.escalated, a.snoozed_until, ${ownersTurn(statuses)} as turn,
+      ${letterUnread} as letter
     from rx_authorization a
     where ${inScope.fragment} and ${openNow} and ${amongStatuses(statuses)}
       and a.id in (select o.authorization_id from authorization_owner o where o.mc = app_mc() and o.open and o.user_id = any(array(select id from people))))
@@ -83,6 +86,7 @@ export const counts = ({ email, username, owners, statuses }: CountsInput): Sql<
     count(*) filter (where ${inStatus(status.PENDING_SECOND_APPROVAL)})::int as waiting_second,
     count(*) filter (where ${inStatus(status.PENDING_SUPERVISOR)})::int as waiting_supervisor,
     count(*) filter (where a.pharmacy_waiting)::int as at_counter,
+    count(*) filter (where a.letter)::int as letter_came,
     case when exists (select from user_supervision s where s.mc = app_mc() and s.supervisor_id = app_user())
         and ${teamView()}
       then (select count(*)::int from (select distinct o.authorization_id from authorization_owner o

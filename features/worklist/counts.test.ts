@@ -85,6 +85,7 @@ test("the counts use the days of the user's time zone", async () => {
     waitingOnSupervisorCount: 0,
     carrierPendingCount: 9,
     atCounterCount: 0,
+    letterCameCount: 0,
     teamPendingCount: 0,
     queues: [],
   })
@@ -338,6 +339,18 @@ test('the filters offer existing values, with the number each would leave', asyn
     [idOf('adj.aaa2'), 1],
   ])
   expect(said.exact).toBe(true)
+  const offices = said.subCarriers.map(({ code, label, count }) => [code, label, count])
+  expect(offices).toEqual([
+    ['AAA1', 'AAA1 office', 7],
+    ['AAA2', 'AAA2 office', 1],
+  ])
+  // One program chosen, the others are still offered; the states are those of the chosen one.
+  const chosen = (await adjuster.ask(worklist.filterOptions, { caseOwners: ['me'], subCarrier: 'AAA2' })).body
+  expect(chosen.subCarriers.map(({ code, count }) => [code, count])).toEqual([
+    ['AAA1', 7],
+    ['AAA2', 1],
+  ])
+  expect(chosen.jurisStates.map(({ count }) => count)).toEqual([1])
 })
 
 test('a filter does not narrow its own values, only those of the others', async () => {

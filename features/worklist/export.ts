@@ -143,6 +143,8 @@ export function filterWords(
     search.escalated && 'Escalated only',
     search.snoozed && 'Snoozed only',
     search.atCounter && 'Patient at the counter only',
+    search.letterCame && 'Letter came, not read yet',
+    search.dueToday && 'Due today only',
     search.dueHours !== null && (search.dueHours === 0 ? 'Overdue only' : `Due within ${search.dueHours} hours`),
     search.decidedToday && `Decided today by: ${found.deciders?.join(', ') || 'chosen people'}`,
     search.myTeam && 'Case owner: my team',

@@ -158,6 +158,7 @@ export const handlers = implement(worklist)({
         waitingOnSupervisorCount: row.waiting_supervisor,
         carrierPendingCount: row.carrier_pending,
         atCounterCount: row.at_counter,
+        letterCameCount: row.letter_came,
         teamPendingCount: row.team_pending,
         queues: queuesOf(person).map(
           ({ status }) => row.queues.find((queue) => queue.status === status) ?? { ...emptyQueue, status },
@@ -215,6 +216,7 @@ export const handlers = implement(worklist)({
         prescribers: of('prescribers'),
         reconsiderationLevels: of('reconsiderationLevels'),
         caseOwners: of('caseOwners'),
+        subCarriers: of('subCarriers'),
         exact: (rows.find((row) => row.facet === 'all')?.count ?? 0) <= COUNTED,
       }
     },

@@ -12,7 +12,7 @@ export const requestAddress = (authorizationId: string): string => `/authorizati
 
 /** What is said where nothing waits: who neither decides nor has a queue is not waited for. */
 export const nothingWaits = (person: Person): string =>
-  mayDecide(person) || queuesOf(person).length > 0 ? 'Nothing is waiting for you.' : 'You own no requests.'
+  mayDecide(person) || queuesOf(person).length > 0 ? 'No requests are pending for you.' : 'You own no requests.'
 
 /**
  * Opens the user's own open request with the least time left; without one, the first in the queues they work on. Where

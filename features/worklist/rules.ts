@@ -107,6 +107,8 @@ export type Filter = {
   clinicalPart?: ClinicalPart | undefined
   isMyTeamOnly?: boolean | undefined
   isAtCounterOnly?: boolean | undefined
+  isLetterCameOnly?: boolean | undefined
+  isDueTodayOnly?: boolean | undefined
   dueWithinHours?: number | undefined
   decidedTodayBy?: readonly string[] | undefined
   caseOwners?: readonly string[] | undefined
@@ -138,6 +140,8 @@ export type Search = {
   clinicalPart: ClinicalPart | null
   myTeam: boolean
   atCounter: boolean
+  letterCame: boolean
+  dueToday: boolean
   /** Due within so many hours. */
   dueHours: number | null
   /** Ids of users who decided it today. */
@@ -188,6 +192,8 @@ export function readSearch(
     clinicalPart: filter.clinicalPart ?? null,
     myTeam: filter.isMyTeamOnly ?? false,
     atCounter: filter.isAtCounterOnly ?? false,
+    letterCame: filter.isLetterCameOnly ?? false,
+    dueToday: filter.isDueTodayOnly ?? false,
     dueHours: filter.dueWithinHours ?? null,
     decidedToday: distinct(filter.decidedTodayBy),
     ids: distinct(filter.authorizationIds),

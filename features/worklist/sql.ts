@@ -4,6 +4,7 @@ import { flag } from '#features/settings/columns.ts'
 import { hasOwnDraft } from '#features/drafts/sql.ts'
 import { completeStatuses, openStatuses, status } from '#features/authorizations/statuses.ts'
 import { inScope } from '#features/authorizations/sql.ts'
+import { letterUnread } from '#features/authorizations/letter-columns.ts'
 import {
   claimsWithWord,
   searchNameMatches,
@@ -86,6 +87,7 @@ const choices = (search: Search) => ({
   rejectCodes: search.rejectCodes && sql`a.reject_codes && ${search.rejectCodes}::text[]`,
   prescribers: search.prescriber && prescribedBy(search.prescriber),
   reconsiderationLevels: search.levels && sql`a.reconsideration_level = any(${search.levels}::smallint[])`,
+  subCarriers: search.subCarrier === null ? null : sql`a.sub_carrier = ${search.subCarrier}`,
 })
 
 const chosenOwners = ({ me, ids }: NonNullable<Search['ownedBy']>): Sql =>
@@ -102,12 +104,14 @@ function demands(search: Search): Sql[] {
   const found: (Sql | null | false)[] = [
     inScope.fragment,
     inStatuses(search),
-    search.subCarrier !== null && sql`a.sub_carrier = ${search.subCarrier}`,
     search.escalated && escalatedNow,
     search.snoozed && snoozedNow,
     search.myQueue && mineToDecide,
     search.clinicalPart && ofClinicalPart[search.clinicalPart],
     search.atCounter && sql`a.pharmacy_waiting`,
+    search.letterCame && letterUnread,
+    search.dueToday &&
+      sql`a.statutory_due_at >= (select app_now()) and a.statutory_due_at < ${dayBegins(sql`(app_now() at time zone app_zone())::date + 1`)}`,
     search.dueHours !== null &&
       sql`a.statutory_due_at < (select app_now() + make_interval(hours => ${search.dueHours}::int))`,
     search.decidedToday &&
@@ -348,16 +352,20 @@ export function facets(search: Search): Sql<FacetFound> {
     rejectCodes: sql`f3`,
     prescribers: sql`f4`,
     reconsiderationLevels: sql`f5`,
+    subCarriers: sql`f6`,
   }
   return sql<FacetFound>`
     with base as materialized (
-      select a.id, a.juris_state, a.delivery_type_id, a.reject_codes, a.prescriber_npi, a.reconsideration_level,
+      select a.id, a.juris_state, a.delivery_type_id, a.reject_codes, a.prescriber_npi, a.reconsideration_level, a.sub_carrier,
         ${holds(chosen.jurisStates)} as f1, ${holds(chosen.deliveryTypes)} as f2, ${holds(chosen.rejectCodes)} as f3,
-        ${holds(chosen.prescribers)} as f4, ${holds(chosen.reconsiderationLevels)} as f5
+        ${holds(chosen.prescribers)} as f4, ${holds(chosen.reconsiderationLevels)} as f5,
+        ${holds(chosen.subCarriers)} as f6
       from rx_authorization a where ${every(demands(search))} limit ${COUNTED + 1})
     select 'jurisStates' as facet, juris_state as code, null::text as name, count(*)::int as count from base where ${others('jurisStates')} group by 2
     union all select 'deliveryTypes', delivery_type_id::text, null, count(*)::int from base where ${others('deliveryTypes')} group by 2
     union all select 'rejectCodes', code, null, count(*)::int from base, unnest(reject_codes) code where ${others('rejectCodes')} group by 2
+    union all select 'subCarriers', base.sub_carrier, min(s.name), count(*)::int
+      from base join sub_carrier s on s.mc = app_mc() and s.sub_carrier = base.sub_carrier where ${others('subCarriers')} group by 2
     union all select 'reconsiderationLevels', reconsideration_level::text, null, count(*)::int from base where ${others('reconsiderationLevels')} group by 2
     union all (select 'prescribers', coalesce(q.id::text, base.prescriber_npi), min(q.last_name || ', ' || q.first_name), count(*)::int
       from base left join practitioner q on q.npi = base.prescriber_npi

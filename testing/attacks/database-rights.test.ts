@@ -147,6 +147,7 @@ test('views and functions that cross the wall are known by name', async () => {
     'carrier_view',
     'carrier_views',
     'colleague_sessions',
+    'counts_of_my_carriers',
     'enter',
     'enter_service',
     'my_session',

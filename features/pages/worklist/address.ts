@@ -12,48 +12,51 @@ import { uuid } from '#features/owners/search-text.ts'
 // What the list shows, as read from its address. Names and claim numbers searched for are never part of an address:
 // they stay in memory.
 
-/** A saved view: own requests, or those of all owners; `status` where it has one only. */
-type View = { key: ViewKey; label: string; own: boolean; status?: number }
-const viewKeys = [
-  'mine',
-  'team',
-  'escalated',
-  'waiting',
-  'pharmacist',
-  'clinical',
-  'review',
-  'second',
-  'questions',
-  'snoozed',
-  'all',
-  'completed',
-  'reviewer',
-  'approver',
-  'asked',
-  'counter',
-] as const
-export type ViewKey = (typeof viewKeys)[number]
-const ownViews: Readonly<Partial<Record<ViewKey, Omit<View, 'key' | 'own'>>>> = {
-  mine: { label: 'My pending' },
-  escalated: { label: 'Escalated' },
-  waiting: { label: 'Waiting on prescriber', status: status.PENDING_LOMN },
-  pharmacist: { label: 'Waiting on pharmacist', status: status.PENDING_CLINICAL },
-  snoozed: { label: 'Snoozed' },
-  completed: { label: 'Completed' },
-  reviewer: { label: 'Waiting on reviewer', status: status.PENDING_UR },
-  approver: { label: 'Waiting on approver', status: status.PENDING_SECOND_APPROVAL },
-  asked: { label: 'Waiting on supervisor', status: status.PENDING_SUPERVISOR },
-  counter: { label: 'At the counter' },
+/** The saved views in the order of their tabs, with their labels; a queue brings its own. */
+const labels = {
+  mine: 'My pending',
+  team: 'My team',
+  escalated: 'Escalated',
+  waiting: 'Waiting on prescriber',
+  pharmacist: 'Waiting on pharmacist',
+  clinical: '',
+  review: '',
+  second: '',
+  questions: '',
+  snoozed: 'Snoozed',
+  all: 'All pending',
+  completed: 'Completed',
+  reviewer: 'Waiting on reviewer',
+  approver: 'Waiting on approver',
+  asked: 'Waiting on supervisor',
+  counter: 'At the counter',
+  letter: 'Letter came',
+} as const
+export type ViewKey = keyof typeof labels
+const viewKeys = Object.keys(labels) as ViewKey[]
+/** The one status of views of own requests that have one. */
+const statusOf: Readonly<Partial<Record<ViewKey, number>>> = {
+  waiting: status.PENDING_LOMN,
+  pharmacist: status.PENDING_CLINICAL,
+  reviewer: status.PENDING_UR,
+  approver: status.PENDING_SECOND_APPROVAL,
+  asked: status.PENDING_SUPERVISOR,
+}
+/** What leaves all other requests out of a view. */
+const onlyOf: Readonly<Partial<Record<ViewKey, keyof InputOf<typeof worklist.search>>>> = {
+  team: 'isMyTeamOnly',
+  escalated: 'isEscalatedOnly',
+  snoozed: 'isSnoozedOnly',
+  counter: 'isAtCounterOnly',
+  letter: 'isLetterCameOnly',
 }
 /** These have a tab while something is in them, or one of them is open. */
-const seldom: readonly string[] = ['reviewer', 'approver', 'asked', 'questions', 'counter', 'team']
-/** The saved views, in the order of their tabs. */
+const seldom: readonly string[] = ['reviewer', 'approver', 'asked', 'questions', 'counter', 'letter', 'team']
+/** A saved view: own requests, or those of all owners; `status` where it has one only. */
+type View = { key: ViewKey; label: string; own: boolean; status?: number | undefined }
 export const views: readonly View[] = viewKeys.map((key) => {
-  const own = ownViews[key]
   const queue = queues.find(({ view }) => view === key)
-  return own
-    ? { key, own: true, ...own }
-    : { key, own: false, label: key === 'team' ? 'My team' : 'All pending', ...queue }
+  return { key, label: labels[key], own: !queue && key !== 'team' && key !== 'all', status: statusOf[key], ...queue }
 })
 
 /**
@@ -97,7 +100,7 @@ export type Wanted = {
   /** Ids of case owners, instead of the user's own requests. */
   owners: readonly string[]
   /** Due within so many hours; 0: overdue. */
-  due: number | null
+  due: number | 'today' | null
   /** Ids of users who decided it today. */
   deciders: readonly string[]
   subCarrier: string | null
@@ -147,8 +150,13 @@ export function readAddress(search: string, userId?: string, usual: ViewKey = 'm
   const by = searchKeys.find((key) => key === query.get('by')) ?? 'A'
   const days = Number(query.get('received'))
   const [from, to] = [dayOf(query.get('from') ?? '') ?? null, dayOf(query.get('to') ?? '') ?? null]
-  const page = query.get('page') ?? ''
-  const sort = query.get('sort')
+  /** The part of this name where it looks so. */
+  const fit = (name: string, looks: RegExp): string | null => {
+    const text = query.get(name) ?? ''
+    return looks.test(text) ? text : null
+  }
+  const page = fit('page', /^[1-9]\d{0,2}$/)
+  const due = fit('due', /^(today|\d{1,3})$/)
   const prescriber = query.get('prescriber') ?? ''
   return {
     view,
@@ -165,13 +173,13 @@ export function readAddress(search: string, userId?: string, usual: ViewKey = 'm
           ? { from, to }
           : null,
     owners,
-    due: /^\d{1,3}$/.test(query.get('due') ?? '') && Number(query.get('due')) <= 720 ? Number(query.get('due')) : null,
+    due: due === 'today' ? due : due !== null && Number(due) <= 720 ? Number(due) : null,
     deciders: list(query.get('decidedtoday'), (one) => uuid.test(one)),
-    subCarrier: /^[A-Z0-9]{2,8}$/.test(query.get('sub') ?? '') ? query.get('sub') : null,
+    subCarrier: fit('sub', /^[A-Z0-9]{2,8}$/),
     by,
     text: isPublic(by) ? (query.get('q') ?? '').slice(0, 100) : '',
-    sort: sort !== null && new RegExp(`^(${sorts.join('|')}),(asc|desc)$`).test(sort) ? sort : null,
-    page: /^[1-9]\d{0,2}$/.test(page) ? Math.min(400, Number(page) - 1) : 0,
+    sort: fit('sort', new RegExp(`^(${sorts.join('|')}),(asc|desc)$`)),
+    page: page === null ? 0 : Math.min(400, Number(page) - 1),
   }
 }
 
@@ -218,6 +226,7 @@ export function filterOf(wanted: Wanted, today: string): FilterInput {
   // one's own is found wherever it waits.
   const anywhere = text !== '' && by === 'Au'
   const part = anywhere ? null : wanted.part
+  const these = onlyOf[view]
   const { own, status: waits } = views.find(({ key }) => key === view)!
   // What was answered waits for nobody any more.
   const only = part === 'ANSWERED' ? undefined : waits
@@ -248,13 +257,10 @@ export function filterOf(wanted: Wanted, today: string): FilterInput {
               ? [...ownersTurnStatuses]
               : [...openStatuses],
     ...(part !== null && { clinicalPart: part }),
-    ...(!anywhere && view === 'escalated' && { isEscalatedOnly: true }),
-    ...(!anywhere && view === 'snoozed' && { isSnoozedOnly: true }),
-    ...(!anywhere && view === 'counter' && { isAtCounterOnly: true }),
-    ...(!anywhere && view === 'team' && wanted.owners.length === 0 && { isMyTeamOnly: true }),
+    ...(!anywhere && these && (view !== 'team' || wanted.owners.length === 0) && { [these]: true }),
     ...(!anywhere && only !== undefined && !own && { isMyQueueOnly: true }),
     ...(Object.keys(params).length > 0 && { pendingAuthFilterParams: params }),
-    ...(wanted.due !== null && { dueWithinHours: wanted.due }),
+    ...(wanted.due !== null && (wanted.due === 'today' ? { isDueTodayOnly: true } : { dueWithinHours: wanted.due })),
     ...(wanted.deciders.length > 0 && { decidedTodayBy: [...wanted.deciders] }),
     ...(wanted.levels.length > 0 && { reconsiderationLevels: [...wanted.levels] }),
     ...(wanted.subCarrier !== null && { subCarrier: wanted.subCarrier }),

@@ -17,6 +17,7 @@ export function countOf(view: Wanted['view'], counts: Counts | undefined): numbe
     all: counts.carrierPendingCount,
     team: counts.teamPendingCount,
     counter: counts.atCounterCount,
+    letter: counts.letterCameCount,
   }
   const queue = queues.find((one) => one.view === view)
   return queue ? counts.queues.find(({ status }) => status === queue.status)?.waiting : of[view]

@@ -65,7 +65,7 @@ export function FilterChips({ wanted, go, filter, today, dialog, onDialog }: Fil
           <Menu
             label="Add filter"
             items={filterNames
-              .filter((name) => name !== 'subCarrier' && name !== 'deciders' && !chosen.includes(name))
+              .filter((name) => name !== 'deciders' && !chosen.includes(name))
               .map((name) => ({ label: filterLabels[name], onSelect: () => onDialog(name) }))}
             trigger={(trigger) => (
               <AddChip

@@ -48,6 +48,7 @@ const facetOf: Partial<Record<FilterName, Exclude<keyof Options, 'exact'>>> = {
   rejectCodes: 'rejectCodes',
   prescriber: 'prescribers',
   levels: 'reconsiderationLevels',
+  subCarrier: 'subCarriers',
 }
 const findAbove = 8
 
@@ -66,8 +67,8 @@ function ChoiceDialog({ name, wanted, options, error, onApply, onClose }: Filter
       .filter((code) => !found.some((one) => one.code === code))
       .map((code) => ({ code, label: code, count: 0 })),
   ]
-  const one = name === 'prescriber'
-  const codes = name === 'states' || name === 'rejectCodes'
+  const one = name === 'prescriber' || name === 'subCarrier'
+  const codes = name === 'states' || name === 'rejectCodes' || name === 'subCarrier'
   const shown = all.filter(({ code, label }) => `${code} ${label}`.toLowerCase().includes(find.trim().toLowerCase()))
   const toggle = (code: string, on: boolean) =>
     setChosen(on ? (one ? [code] : [...chosen, code]) : chosen.filter((other) => other !== code))
@@ -152,7 +153,7 @@ function ChoiceDialog({ name, wanted, options, error, onApply, onClose }: Filter
   )
 }
 
-const windows = [0, 4, 24, 72]
+const windows: readonly (number | 'today')[] = [0, 'today', 4, 24, 72]
 
 function DueDialog({ wanted, onApply, onClose }: FilterDialogProps) {
   const [due, setDue] = useState(wanted.due)
@@ -182,7 +183,7 @@ function DueDialog({ wanted, onApply, onClose }: FilterDialogProps) {
           />
         ))}
       </div>
-      <p className="muted">Each includes what is overdue.</p>
+      <p className="muted">Hours include what is overdue.</p>
     </Dialog>
   )
 }

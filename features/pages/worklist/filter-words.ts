@@ -20,8 +20,8 @@ const several = (values: readonly string[]): string =>
   values.length > 1 ? `${values[0]} +${values.length - 1}` : (values[0] ?? '')
 
 /** "Within 4 hours". */
-export const dueWords = (hours: number): string =>
-  hours === 0 ? 'Overdue' : hours === 1 ? 'Within 1 hour' : `Within ${hours} hours`
+export const dueWords = (hours: number | 'today'): string =>
+  hours === 'today' ? 'Today' : hours === 0 ? 'Overdue' : hours === 1 ? 'Within 1 hour' : `Within ${hours} hours`
 
 /** Names for the ids in an address, as far as they are known. */
 type KnownNames = { prescriber?: string | undefined; owners?: Readonly<Record<string, string>> | undefined }

@@ -221,6 +221,24 @@ function AllDone({ wanted, now, today, counts }: NoRowsProps) {
           Requests that adjusters ask a supervisor about appear here, the ones with the least time left first.
         </State>
       )
+    case 'team':
+      return (
+        <State kind="allDone" title="Your team has no pending requests" acts={toMine || toAll || undefined}>
+          Requests of the people you supervise appear here, the ones with the least time left first.
+        </State>
+      )
+    case 'counter':
+      return (
+        <State kind="empty" title="No patient of yours waits at a counter" acts={toMine || toAll || undefined}>
+          Requests whose patient waits at the pharmacy appear here until they have an answer.
+        </State>
+      )
+    case 'letter':
+      return (
+        <State kind="empty" title="No unread letter" acts={toMine || toAll || undefined}>
+          Requests whose letter of medical necessity came appear here until somebody reads it.
+        </State>
+      )
     case 'snoozed':
       return (
         <State kind="empty" title="Nothing is snoozed" acts={toMine || toAll || undefined}>
@@ -245,7 +263,7 @@ function AllDone({ wanted, now, today, counts }: NoRowsProps) {
           Requests whose case owner you are appear here.
         </State>
       ) : (
-        <State kind="allDone" title="Nothing is waiting for you" acts={toAll || undefined}>
+        <State kind="allDone" title="You have no pending requests" acts={toAll || undefined}>
           Every request of yours has a decision. New ones appear here as pharmacies send them.
         </State>
       )
