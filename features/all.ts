@@ -46,6 +46,7 @@ export const features = [
   'out-of-office',
   'clock',
   'worklist',
+  'caseload',
   'medications',
   'authorization-detail',
   'claim-requests',
