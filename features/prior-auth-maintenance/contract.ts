@@ -127,7 +127,43 @@ const File = z.custom<FileAnswer>().transform((answer) => answer as unknown as B
 /** The answer of a change. */
 const Changed = z.object({ success: z.literal(true), priorAuth: PriorAuthLine, warnings: z.array(z.string()) })
 
+/** A prior authorization in force that ends in `ENDS_WITHIN_DAYS` days, or has one fill left. */
+const EndingPriorAuth = z.object({
+  id: z.string(),
+  masterCarrier: z.string(),
+  subCarrier: z.string(),
+  stratusClaimId: z.string(),
+  claimNumber: z.string(),
+  claimantFirstName: z.string(),
+  claimantLastName: z.string(),
+  drugName: z.string(),
+  endDate: z.string(),
+  /** Null: fills are not limited. */
+  fillsLeft: z.int().nullable(),
+  /** When the last fill is used up; null where that is not known. */
+  refillDate: z.string().nullable(),
+  /** The case owner, where that is somebody the caller stands in for. */
+  ownerName: z.string().nullable(),
+})
+export type EndingPriorAuth = z.infer<typeof EndingPriorAuth>
+/** How far ahead an end is shown on Home; the case owner has a mail seven days ahead. */
+export const ENDS_WITHIN_DAYS = 30
+/** The most rows one answer has. */
+export const ENDING_SHOWN = 50
+
 export const priorAuths = calls('priorAuths', {
+  ending: read('GET /priorAuths/ending', {
+    id: 'X450',
+    summary:
+      'Prior authorizations on the claims of the caller, and of those they stand in for, that end in 30 days or have one fill left',
+    phi: 'limited',
+    input: z.strictObject({}),
+    output: z.object({
+      /** The next to end first, at most 50. */
+      content: z.array(EndingPriorAuth),
+      totalElements: z.int(),
+    }),
+  }),
   history: read(
     'GET /findPriorAuthHistory?masterCarrierCode&subCarrierCode&claimId&nextDataKey&moreDataFlag&timeZone',
     {

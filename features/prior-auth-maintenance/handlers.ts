@@ -1,4 +1,5 @@
 import { withoutNames } from '#features/exports/filter-words.ts'
+import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { oneTrip, seen, type FileAnswer, type FilePart, implement, type ReadPart } from '#platform/calls/handler.ts'
 import { rowParts, ROWS_A_PART } from '#platform/calls/row-parts.ts'
@@ -10,6 +11,7 @@ import { claimFacts, toLine, toListed } from './answers.ts'
 import { inZone } from '#platform/dates/zone-stamp.ts'
 import { type PriorAuthFilter, priorAuths } from './contract.ts'
 import { csvEnd, csvHead, csvRows, fileName, filterWords, fileType, mostRows, paper } from './export.ts'
+import { endingSoon } from './ending-sql.ts'
 import { save } from './grant.ts'
 import * as sql from './sql.ts'
 
@@ -57,6 +59,18 @@ export const handlers = implement(priorAuths)({
       const priorAuths = shown.map((row) => toListed(row, person, claim, now.toISOString()))
       return { priorAuths, nextDataKey: more ? shown.at(-1)!.place : null, moreDataFlag: more }
     },
+  ),
+
+  ending: oneTrip(
+    () => ({ rows: seen(endingSoon(), claimOfRow) }),
+    ({ rows }) => ({
+      content: rows.map(({ mc, stratus_claim_id, total: _, ...row }) => ({
+        ...row,
+        masterCarrier: mc,
+        stratusClaimId: stratus_claim_id,
+      })),
+      totalElements: rows[0]?.total ?? 0,
+    }),
   ),
 
   page: oneTrip(

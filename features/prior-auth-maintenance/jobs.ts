@@ -77,7 +77,7 @@ const aboutToEnd: Job = async ({ payload, db, now, write, publishChange, newId, 
         recipient: owner.owner_name!,
         ...endingMail(
           ending.map((one) => ({ ref: one.override_ref, claimNumber: one.claim_number, endDate: one.end_date })),
-          `${portal.settings.origin}/home`,
+          `${portal.settings.origin}/home#ends`,
         ),
         authorization_id: null,
         created_at: at,

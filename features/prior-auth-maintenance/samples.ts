@@ -4,6 +4,7 @@ import { priorAuths } from './contract.ts'
 
 /** A valid input of each call, as a user would send it. The attack tests in testing/ start from these. */
 export const samples = sample(priorAuths)({
+  ending: () => ({}),
   history: async ({ claimed, mc, sub }) => ({
     masterCarrierCode: mc,
     subCarrierCode: sub,
