@@ -47,7 +47,15 @@ export const outOfOffice = calls('outOfOffice', {
       team: z.array(TimeAway),
       /** Those the caller is a delegate for, now or later, the next one first. */
       delegateFor: z.array(
-        Named.extend({ leaveId: z.string(), startAt: z.string(), endAt: z.string(), message: z.string() }),
+        Named.extend({
+          leaveId: z.string(),
+          startAt: z.string(),
+          endAt: z.string(),
+          message: z.string(),
+          /** Their open requests, and those of them due today. */
+          openCount: z.int(),
+          dueTodayCount: z.int(),
+        }),
       ),
       /** The users whose leaves the caller may set besides their own. */
       people: z.array(Named),

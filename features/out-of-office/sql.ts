@@ -1,6 +1,7 @@
 import { nameBegins } from '#features/owners/people-sql.ts'
 import { activeAndMayOwn, candidate, type CandidateFound } from '#features/owners/sql.ts'
 import type { NameStart } from '#features/owners/search-text.ts'
+import { inScope } from '#features/authorizations/sql.ts'
 import { openStatuses } from '#features/authorizations/statuses.ts'
 import { integers, sql, type Sql } from '#platform/database/sql.ts'
 
@@ -58,11 +59,19 @@ type DelegateFor = {
   startAt: string
   endAt: string
   message: string
+  openCount: number
+  dueTodayCount: number
 }
-/** The leaves, present and to come, that name the caller as a delegate. */
+const endOfToday = sql`(select ((app_now() at time zone app_zone())::date + 1)::timestamp at time zone app_zone())`
+/** The leaves, present and to come, that name the caller as a delegate, with what those users have open. */
 export const delegateFor = (): Sql<DelegateFor> => sql<DelegateFor>`
-  select v.id as "leaveId", v.user_id as "userId", u.name, v.start_at as "startAt", v.end_at as "endAt", v.message
+  select v.id as "leaveId", v.user_id as "userId", u.name, v.start_at as "startAt", v.end_at as "endAt", v.message, n."openCount",
+      n."dueTodayCount"
     from out_of_office v join app_user u on u.id = v.user_id
+     cross join lateral (select count(*)::int as "openCount",
+         count(*) filter (where a.statutory_due_at >= app_now() and a.statutory_due_at < ${endOfToday})::int as "dueTodayCount"
+       from rx_authorization a where ${inScope.fragment} and ${isOpen}
+         and a.id in (select o.authorization_id from authorization_owner o where o.mc = v.mc and o.open and o.user_id = v.user_id)) n
    where v.mc = app_mc() and v.end_at > app_now() and app_user() = any(v.delegates) order by v.start_at, v.id limit 50`
 /** The users whose leaves the caller may set, by name. */
 export const people = (): Sql<{ userId: string; name: string }> => sql<{ userId: string; name: string }>`
