@@ -39,14 +39,16 @@ test('the timer shows the time left, with the age below', () => {
     words: '1h 12m left',
     exact: 'Due Tue Mar 10, 2026 at 12:12 PM EDT',
   })
-  expect(ageWords(row(), now)).toBe('Age 1d 22h')
+  expect(ageWords(row(), now, zone)).toBe('Age 1d 22h')
 })
 
-test('a snoozed request shows when it comes back, unless it is overdue', () => {
+test('a snoozed request shows when it comes back and when it is due, unless it is overdue', () => {
   const snoozed = row({ statutoryDueAt: '2026-03-20T16:00:00Z', snoozedUntil: '2026-03-11T13:00:00Z' })
   expect(timerOf(snoozed, now, zone)).toMatchObject({ tone: 'paused', before: 'Snoozed until ', words: 'Wed 9:00 AM' })
-  expect(ageWords(snoozed, now)).toBe('Snoozed')
-  expect(timerOf({ ...snoozed, statutoryDueAt: '2026-03-10T14:00:00Z' }, now, zone).tone).toBe('over')
+  expect(ageWords(snoozed, now, zone)).toBe('Due 03/20/2026, 12:00 PM')
+  const late = { ...snoozed, statutoryDueAt: '2026-03-10T14:00:00Z' }
+  expect(timerOf(late, now, zone).tone).toBe('over')
+  expect(ageWords(late, now, zone)).toBe('Snoozed')
 })
 
 test('a row words the amount, days and way of delivery', () => {

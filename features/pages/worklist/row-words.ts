@@ -35,10 +35,16 @@ export function timerOf(
   }
 }
 
-/** Under the timer: how old a request is, or that it is snoozed. */
-export const ageWords = (row: Pick<AuthRow, 'requestReceivedDate' | 'snoozedUntil'>, now: number): string =>
+/** Under the timer: how old a request is; of a snoozed one, whose timer is its snooze until it is overdue, when it is due. */
+export const ageWords = (
+  row: Pick<AuthRow, 'requestReceivedDate' | 'snoozedUntil' | 'statutoryDueAt'>,
+  now: number,
+  zone: string,
+): string =>
   row.snoozedUntil !== null && Date.parse(row.snoozedUntil) > now
-    ? 'Snoozed'
+    ? Date.parse(row.statutoryDueAt) < now
+      ? 'Snoozed'
+      : `Due ${whenWords(row.statutoryDueAt, zone, now)}`
     : `Age ${spanWords(now - Date.parse(row.requestReceivedDate))}`
 
 const figure = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 3 })
