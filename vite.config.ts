@@ -87,6 +87,8 @@ const AFTER_ROWS = [
   'features/pages/worklist/printed.tsx',
   'features/pages/worklist/answer-words.ts',
   'features/pages/worklist/counter-lane.tsx',
+  'features/pages/worklist/lane.tsx',
+  'features/pages/worklist/where-words.ts',
   'features/pages/worklist/filter-chips.tsx',
   'features/pages/worklist/later-parts.ts',
   'features/pages/worklist/gone-note.tsx',

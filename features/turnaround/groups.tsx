@@ -4,13 +4,10 @@ import { Link } from 'wouter'
 import { useUser } from '#platform/browser/use-user.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
 import type { Figures, turnaround } from './contract.ts'
-import { durationWords, FEWEST, groupName, keptShare, percentWords } from './in-words.ts'
+import { durationWords, FEWEST, GOAL, groupName, keptShare, percentWords } from './in-words.ts'
 import { listAddress, type CountedList } from './list-address.ts'
 import { opensLists } from './who-reads.ts'
 import css from './turnaround.module.css'
-
-/** The share of deadlines that has to be kept; below it the bar is red. */
-const GOAL = 0.95
 
 type Answer = AnswerOf<typeof turnaround.figures>
 type GroupsProps = {

@@ -43,6 +43,9 @@ export const figureWords = (figure: keyof Figures, of: Figures): string =>
 /** Below so many decisions a group's times say nothing about the next one. */
 export const FEWEST = 5
 
+/** The share of deadlines that has to be kept; below it a bar is red. */
+export const GOAL = 0.95
+
 /** The share of the received requests whose deadline was kept, "97%"; none where nothing came in. */
 export const keptShare = ({ received, lapsed }: Pick<Figures, 'received' | 'lapsed'>): number | null =>
   received === 0 ? null : (received - lapsed) / received

@@ -9,35 +9,23 @@ import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
-import { type Counts, worklist } from '#features/worklist/contract.ts'
-import { EscalatedList } from './escalated-list.tsx'
+import { worklist } from '#features/worklist/contract.ts'
+import { DueToday } from './due-today.tsx'
+import { EscalatedList, escalatedShown } from './escalated-list.tsx'
 import css from './home.module.css'
+import { ownDue, ownList } from './own-list.ts'
 import { TimeSplit } from './time-split.tsx'
 import { Updates, useUpdates } from './updates.tsx'
 
-/** The lists behind the counts, with exactly their filters. */
-const lists = {
-  pending: '/authorizations',
-  escalated: '/authorizations?view=escalated',
-}
-/** Own requests somebody else is next on. */
-const handedOver = [
-  { view: 'pharmacist', words: 'Waiting on pharmacist', of: (found: Counts) => found.waitingOnPharmacistCount },
-  { view: 'reviewer', words: 'Waiting on reviewer', of: (found: Counts) => found.waitingOnReviewerCount },
-  {
-    view: 'approver',
-    words: 'Waiting on approver',
-    of: (found: Counts) => found.waitingOnSecondApproverCount,
-  },
-  { view: 'asked', words: 'Waiting on supervisor', of: (found: Counts) => found.waitingOnSupervisorCount },
-] as const
+const ESCALATED = '/authorizations?view=escalated'
 
 /**
- * The user's pending requests: how many, how urgent, and the escalated ones by name. Refreshes every minute while in
- * view.
+ * The user's pending requests: how many, how urgent, the escalated ones by name and those due today. Refreshes every minute
+ * while in view.
  */
 export function AuthorizationsCard() {
-  const { carrier } = useUser()
+  const { carrier, person } = useUser()
+  const pending = ownList(person)
   const { repeat, paused, onPause } = useUpdates()
   const counts = useRead(worklist.counts, { mc: carrier.code }, repeat)
   const escalated = useRead(worklist.escalated, { masterCarrier: carrier.code }, repeat)
@@ -46,7 +34,6 @@ export function AuthorizationsCard() {
     void escalated.refetch()
   }
   const found = counts.data
-  const elsewhere = found ? handedOver.filter(({ of }) => of(found) > 0) : []
   return (
     <div className={css.auth}>
       <Card
@@ -54,7 +41,7 @@ export function AuthorizationsCard() {
         sub={<span className={css.whose}>Yours, at {carrier.name}</span>}
         flush
         acts={
-          <LinkButton href={lists.pending} tone="quiet" size="small" iconEnd={iconArrowRight}>
+          <LinkButton href={pending} tone="quiet" size="small" iconEnd={iconArrowRight}>
             View all
           </LinkButton>
         }
@@ -78,15 +65,15 @@ export function AuthorizationsCard() {
           >
             {found && (
               <div className={css.figures}>
-                <Link href={lists.pending} className={css.figure}>
+                <Link href={pending} className={css.figure}>
                   <b>{found.pendingAuthCount}</b>
                   <span>Pending</span>
                 </Link>
-                <Link href={lists.escalated} className={`${css.figure} ${css.red}`}>
+                <Link href={ESCALATED} className={`${css.figure} ${css.red}`}>
                   <b>{found.escalatedAuthCount}</b>
                   <span>Escalated</span>
                 </Link>
-                <TimeSplit counts={found} />
+                <TimeSplit counts={found} href={ownDue} />
               </div>
             )}
           </Loading>
@@ -103,20 +90,12 @@ export function AuthorizationsCard() {
           />
         ) : (
           <Loading busy={!escalated.data} skeleton={<ListSkeleton />}>
-            {escalated.data && <EscalatedList found={escalated.data} all={lists.escalated} />}
+            {escalated.data && <EscalatedList found={escalated.data} all={ESCALATED} />}
           </Loading>
         )}
-        {found && elsewhere.length > 0 && (
-          <p className={css.queue}>
-            {elsewhere.map(({ view, words, of }) => (
-              <LinkButton key={view} href={`/authorizations?view=${view}`} iconEnd={iconArrowRight}>
-                {words}: {of(found)}
-              </LinkButton>
-            ))}
-          </p>
-        )}
-        {found?.pendingAuthCount === 0 && !found.queues.some(({ waiting }) => waiting > 0) && (
-          <State small kind="allDone" title="Nothing is waiting for you">
+        {found && escalated.data && <DueToday counts={found} above={escalatedShown(escalated.data)} />}
+        {found?.pendingAuthCount === 0 && (
+          <State small kind="allDone" title="You have no pending requests">
             Requests that pharmacies send for your claims appear here, the ones with the least time left first.
           </State>
         )}

@@ -6,16 +6,23 @@ import { RequestRow } from './request-row.tsx'
 const most = 5
 const byDue = (a: AuthRow, b: AuthRow): number => (a.statutoryDueAt < b.statutoryDueAt ? -1 : 1)
 
+type Found = Record<string, AuthRow[][]>
+const groupsShown = (found: Found): readonly AuthRow[][] =>
+  (Object.values(found)[0] ?? [])
+    .map((group) => group.toSorted(byDue))
+    .toSorted(([a], [b]) => byDue(a!, b!))
+    .slice(0, most)
+/** The requests that have a line. */
+export const escalatedShown = (found: Found): readonly string[] =>
+  groupsShown(found).map(([first]) => first!.authorizationId)
+
 /**
  * The escalated requests, one line per claimant, least time left first, at most five. The one key of `found` is their
  * number.
  */
-export function EscalatedList({ found, all }: { found: Record<string, AuthRow[][]>; all: string }) {
-  const [[total, groups] = ['0', []]] = Object.entries(found)
-  const shown = groups
-    .map((group) => group.toSorted(byDue))
-    .toSorted(([a], [b]) => byDue(a!, b!))
-    .slice(0, most)
+export function EscalatedList({ found, all }: { found: Found; all: string }) {
+  const [total = '0'] = Object.keys(found)
+  const shown = groupsShown(found)
   if (shown.length === 0) return null
   const count = shown.reduce((sum, group) => sum + group.length, 0)
   return (

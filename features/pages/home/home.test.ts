@@ -40,9 +40,9 @@ test('a pharmacist without requests of their own starts with the first that wait
   expect(complaints).toEqual([])
   await context.close()
 
-  // Who may only read owns nothing: what is pending at the carrier is shown, and nothing is offered to start.
+  // Who may only read owns nothing: the totals of the carrier are shown, and nothing is offered to start.
   const reader = await portal.visitAs('ann.boyd', { mc: 'NWM', path: '/home' })
-  await reader.page.getByRole('heading', { name: /^Least time left/ }).waitFor()
+  await reader.page.getByRole('table', { name: 'Open requests and this week’s decisions by program' }).waitFor()
   await reader.quiet()
   await expect.poll(() => reader.page.getByText('Nothing is waiting for you').count()).toBe(0)
   await expect.poll(() => reader.page.getByText('Most urgent').count()).toBe(0)

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, type ComponentType } from 'react'
 import { whyNotAdminister } from '#features/people/administering.ts'
 import { isSupport, mayDecide, maySupervise } from '#features/permissions/rules.ts'
 import { worklist } from '#features/worklist/contract.ts'
 import { queuesOf } from '#features/worklist/queues.ts'
+import { readsFigures } from '#features/turnaround/who-reads.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { ErrorBoundary } from '#platform/ui/frame/error-boundary.tsx'
@@ -19,9 +20,15 @@ const TeamCard = lazy(() => import('#features/team/team-card.tsx').then((it) => 
 
 const CarrierCard = lazy(() => import('./carrier-card.tsx').then((it) => ({ default: it.CarrierCard })))
 const TeamAside = lazy(() => import('#features/team/side-cards.tsx').then((it) => ({ default: it.TeamAside })))
-const DelegateFor = lazy(() =>
-  import('#features/out-of-office/delegate-for.tsx').then((it) => ({ default: it.DelegateFor })),
+const StandingIn = lazy(() =>
+  import('#features/out-of-office/standing-in.tsx').then((it) => ({ default: it.StandingIn })),
 )
+const Lanes = lazy(() => import('./lanes.tsx').then((it) => ({ default: it.Lanes })))
+const CarriersCard = lazy(() => import('./carriers-card.tsx').then((it) => ({ default: it.CarriersCard })))
+const ElsewhereCard = lazy(() => import('./elsewhere-card.tsx').then((it) => ({ default: it.ElsewhereCard })))
+const EndsSoonCard = lazy(() => import('./ends-soon-card.tsx').then((it) => ({ default: it.EndsSoonCard })))
+const TotalsCard = lazy(() => import('./totals-card.tsx').then((it) => ({ default: it.TotalsCard })))
+const WeeksCard = lazy(() => import('./weeks-card.tsx').then((it) => ({ default: it.WeeksCard })))
 const SupportCard = lazy(() => import('#features/support/support-card.tsx').then((it) => ({ default: it.SupportCard })))
 const ReviewOverdue = lazy(() => import('./review-overdue.tsx').then((it) => ({ default: it.ReviewOverdueHere })))
 
@@ -40,12 +47,14 @@ const ofTeam: readonly Hint[] = [
   ...withUrgent.slice(-1),
 ]
 
+const withCarriers = (usual: readonly Hint[]): readonly Hint[] => [{ keys: ['1', '2'], does: 'Carrier' }, ...usual]
+
 /**
  * /home: the user's pending requests, least time first, or those of the carrier where the user owns none, and the patients
  * viewed last. A card that fails does not affect the others.
  */
 export function Home() {
-  const { carrier, person, settings } = useUser()
+  const { carrier, carriers, person, settings, viewOnly } = useUser()
   const leads = maySupervise(person) && settings['myTeamsSupervisorViewEnabled'] === true
   const counts = useRead(worklist.counts, { mc: carrier.code }).data
   const worked = queuesOf(person)
@@ -53,9 +62,11 @@ export function Home() {
   // Pharmacists, reviewers and support own few claims, or none: their queue stands alone until something is theirs.
   const ofQueue = supports || worked.some(({ view }) => view !== 'second')
   const hasOwn = counts !== undefined && counts.pendingAuthCount > 0
+  const reads = viewOnly && readsFigures(person)
   const own = hasOwn || (mayDecide(person) && !ofQueue)
   const waits = counts === undefined || hasOwn || counts.queues.some(({ waiting }) => waiting > 0)
-  useHints(leads ? ofTeam : waits ? withUrgent : hints)
+  const usual = leads ? ofTeam : waits ? withUrgent : hints
+  useHints(carriers.length > 1 ? withCarriers(usual) : usual)
   const shown = worked.filter(
     ({ view, status }) => view !== 'second' || counts?.queues.some((one) => one.status === status && one.waiting > 0),
   )
@@ -70,6 +81,16 @@ export function Home() {
             </Suspense>
           </ErrorBoundary>
         )}
+        {carriers.length > 1 && (
+          <div className={css.whole}>
+            <Part what="What waits at your carriers" of={CarriersCard} />
+          </div>
+        )}
+        {own && (
+          <div className={css.whole}>
+            <Part what="What comes first" of={Lanes} />
+          </div>
+        )}
         <div className={css.side}>
           {own && (
             <ErrorBoundary what="The authorizations card" small>
@@ -83,47 +104,38 @@ export function Home() {
               </Suspense>
             </ErrorBoundary>
           ))}
-          {supports && (
-            <ErrorBoundary what="The support desk card" small>
-              <Suspense fallback={null}>
-                <SupportCard />
-              </Suspense>
-            </ErrorBoundary>
-          )}
-          {!own && counts !== undefined && (
-            <ErrorBoundary what="The card of the carrier" small>
-              <Suspense fallback={null}>
-                <CarrierCard />
-              </Suspense>
-            </ErrorBoundary>
-          )}
-          {leads && (
-            <ErrorBoundary what="The team card" small>
-              <Suspense fallback={null}>
-                <TeamCard />
-              </Suspense>
-            </ErrorBoundary>
+          {supports && <Part what="The support desk card" of={SupportCard} />}
+          {reads && <Part what="The totals of the carrier" of={TotalsCard} />}
+          {reads && <Part what="Turnaround by week" of={WeeksCard} />}
+          {!own && !reads && counts !== undefined && <Part what="The card of the carrier" of={CarrierCard} />}
+          {leads && <Part what="The team card" of={TeamCard} />}
+          {own && (
+            <div className={css.pair}>
+              <Part what="What waits elsewhere" of={ElsewhereCard} />
+              <Part what="What ends soon" of={EndsSoonCard} />
+            </div>
           )}
         </div>
         <div className={css.side}>
           <Welcome />
-          <ErrorBoundary what="Whom you are the delegate for" small>
-            <Suspense fallback={null}>
-              <DelegateFor />
-            </Suspense>
-          </ErrorBoundary>
+          <Part what="Whom you stand in for" of={StandingIn} />
           <ErrorBoundary what="The patients card" small>
             <PatientsCard />
           </ErrorBoundary>
-          {leads && (
-            <ErrorBoundary what="What waits outside the team" small>
-              <Suspense fallback={null}>
-                <TeamAside />
-              </Suspense>
-            </ErrorBoundary>
-          )}
+          {leads && <Part what="What waits outside the team" of={TeamAside} />}
         </div>
       </div>
     </Page>
+  )
+}
+
+/** A card whose code is loaded after the page; one that fails does not affect the others. */
+function Part({ what, of: Card }: { what: string; of: ComponentType }) {
+  return (
+    <ErrorBoundary what={what} small>
+      <Suspense fallback={null}>
+        <Card />
+      </Suspense>
+    </ErrorBoundary>
   )
 }

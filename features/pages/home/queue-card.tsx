@@ -3,20 +3,24 @@ import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
-import { iconArrowRight } from '#platform/ui/display/icons.ts'
+import { iconArrowRight, iconStore } from '#platform/ui/display/icons.ts'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { RefreshBar } from '#platform/ui/list/refresh-bar.tsx'
 import { State } from '#platform/ui/list/state.tsx'
 import { worklist } from '#features/worklist/contract.ts'
 import { queueAddress, type Queue } from '#features/worklist/queues.ts'
+import { rowsOf } from '#features/worklist/listed.ts'
+import { useNow } from '#platform/ui/display/use-now.ts'
+import { Lane } from '../worklist/lane.tsx'
 import { FiguresSkeleton, ListSkeleton } from './authorizations-card.tsx'
 import css from './home.module.css'
-import { RequestRow } from './request-row.tsx'
+import { QueueRow, sentWords } from './queue-row.tsx'
 import { TimeSplit } from './time-split.tsx'
 import { Updates, useUpdates } from './updates.tsx'
 
 const SHOWN = 7
+const LANE = 3
 const words: Readonly<Record<Queue['view'], { waits: string; none: string; next: string }>> = {
   clinical: {
     waits: 'Waiting on a pharmacist',
@@ -42,21 +46,21 @@ const words: Readonly<Record<Queue['view'], { waits: string; none: string; next:
 
 /** A queue the user works on: how many wait, how urgent, and the first of them. Refreshes every minute while in view. */
 export function QueueCard({ queue }: { queue: Queue }) {
-  const { carrier } = useUser()
+  const { carrier, person } = useUser()
   const { repeat, paused, onPause } = useUpdates()
   const counts = useRead(worklist.counts, { mc: carrier.code }, repeat)
-  const list = useRead(
-    worklist.search,
-    { mc: carrier.code, size: SHOWN, authStatuses: [queue.status], isMyQueueOnly: true },
-    repeat,
-  )
+  const now = useNow()
+  const mine = { mc: carrier.code, page: 0, authStatuses: [queue.status], isMyQueueOnly: true }
+  const list = useRead(worklist.list, { ...mine, size: SHOWN }, repeat)
+  const waiting = useRead(worklist.list, { ...mine, size: LANE, isAtCounterOnly: true }, repeat)
   const refresh = () => {
     void counts.refetch()
     void list.refetch()
+    void waiting.refetch()
   }
   const count = counts.data?.queues.find(({ status }) => status === queue.status)
   const failed = (counts.error && !counts.data ? counts.error : undefined) ?? (list.data ? undefined : list.error)
-  const rows = list.data?.content ?? []
+  const rows = list.data ? rowsOf(list.data) : []
   const id = `queue-${queue.view}`
   return (
     <div className={css.auth}>
@@ -102,8 +106,19 @@ export function QueueCard({ queue }: { queue: Queue }) {
                   <b>{count.waiting}</b>
                   <span>Waiting</span>
                 </Link>
-                <TimeSplit counts={count} />
+                <TimeSplit counts={count} href={(due) => `${queueAddress(queue)}&due=${due}`} />
               </div>
+            )}
+            {waiting.data && waiting.data.totalElements > 0 && (
+              <Lane
+                title="At the counter"
+                icon={iconStore}
+                count={<small>{waiting.data.totalElements} in this queue</small>}
+                data={waiting.data}
+                wordsOf={sentWords}
+                zone={person.timeZone}
+                now={now}
+              />
             )}
             {count?.waiting === 0 && (
               <State small kind="allDone" title={words[queue.view].none}>
@@ -121,11 +136,7 @@ export function QueueCard({ queue }: { queue: Queue }) {
                 <ul className={css.rows}>
                   {rows.map((row) => (
                     <li key={row.authorizationId}>
-                      <RequestRow
-                        of={row}
-                        codes
-                        note={`${row.caseOwnerLastName ? `${row.caseOwnerFirstName} ${row.caseOwnerLastName}` : 'No case owner'} · ${row.jurisState}`}
-                      />
+                      <QueueRow of={row} mc={carrier.code} byState={queue.view === 'review'} />
                     </li>
                   ))}
                 </ul>

@@ -1,7 +1,5 @@
 import { usDate } from '#platform/dates/day.ts'
 import { Link } from 'wouter'
-import { cx } from '#platform/ui/cx.ts'
-import { CodeChip } from '#platform/ui/display/code-chip.tsx'
 import { Timer } from '#platform/ui/display/timer.tsx'
 import { useNow } from '#platform/ui/display/use-now.ts'
 import { useUser } from '#platform/browser/use-user.ts'
@@ -9,15 +7,11 @@ import { dayAndTime } from '#platform/dates/words.ts'
 import { patientAddress } from '#features/claims/patient-address.ts'
 import { timeLeft } from '#features/deadlines/timer.ts'
 import type { AuthRow } from '#features/authorizations/contract.ts'
-import { rejectWords } from '#features/authorizations/reject-words.ts'
 import { requestAddress } from '#features/worklist/most-urgent.ts'
 import css from './home.module.css'
 
-const distinct = (rejects: AuthRow['rejects']) =>
-  rejects.filter(({ rejectCode }, at) => rejects.findIndex((one) => one.rejectCode === rejectCode) === at)
-
 /** A request in a list of Home: the name leads to all open requests of the claimant, the drug to this one. */
-export function RequestRow({ of: first, note, codes }: { of: AuthRow; note: string; codes?: boolean }) {
+export function RequestRow({ of: first, note }: { of: AuthRow; note: string }) {
   const { person } = useUser()
   const now = useNow()
   const left = timeLeft(first.statutoryDueAt, new Date(now).toISOString(), {
@@ -26,7 +20,7 @@ export function RequestRow({ of: first, note, codes }: { of: AuthRow; note: stri
   })
   const due = dayAndTime(first.statutoryDueAt, person.timeZone)
   return (
-    <div className={cx(css.row, codes && css.withCodes)}>
+    <div className={css.row}>
       <span className={css.who}>
         <Link
           href={patientAddress(
@@ -46,13 +40,6 @@ export function RequestRow({ of: first, note, codes }: { of: AuthRow; note: stri
         </Link>
         <small>{note}</small>
       </span>
-      {codes && (
-        <span className={css.codes}>
-          {distinct(first.rejects).map(({ rejectCode, description }) => (
-            <CodeChip key={rejectCode} code={rejectCode} words={rejectWords(rejectCode, description)} />
-          ))}
-        </span>
-      )}
       <Timer
         tone={left.tone === 'overdue' ? 'over' : left.tone === 'snoozed' ? 'paused' : left.tone}
         before={left.tone === 'snoozed' ? 'Snoozed until ' : undefined}

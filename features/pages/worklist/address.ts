@@ -150,14 +150,10 @@ export function readAddress(search: string, userId?: string, usual: ViewKey = 'm
   const by = searchKeys.find((key) => key === query.get('by')) ?? 'A'
   const days = Number(query.get('received'))
   const [from, to] = [dayOf(query.get('from') ?? '') ?? null, dayOf(query.get('to') ?? '') ?? null]
-  /** The part of this name where it looks so. */
-  const fit = (name: string, looks: RegExp): string | null => {
-    const text = query.get(name) ?? ''
-    return looks.test(text) ? text : null
-  }
-  const page = fit('page', /^[1-9]\d{0,2}$/)
-  const due = fit('due', /^(today|\d{1,3})$/)
+  const page = query.get('page') ?? ''
+  const sort = query.get('sort')
   const prescriber = query.get('prescriber') ?? ''
+  const due = query.get('due') ?? ''
   return {
     view,
     part: clinicalParts.find((part) => view === 'clinical' && part.toLowerCase() === query.get('part')) ?? null,
@@ -173,13 +169,13 @@ export function readAddress(search: string, userId?: string, usual: ViewKey = 'm
           ? { from, to }
           : null,
     owners,
-    due: due === 'today' ? due : due !== null && Number(due) <= 720 ? Number(due) : null,
+    due: due === 'today' ? due : /^\d{1,3}$/.test(due) && Number(due) <= 720 ? Number(due) : null,
     deciders: list(query.get('decidedtoday'), (one) => uuid.test(one)),
-    subCarrier: fit('sub', /^[A-Z0-9]{2,8}$/),
+    subCarrier: /^[A-Z0-9]{2,8}$/.test(query.get('sub') ?? '') ? query.get('sub') : null,
     by,
     text: isPublic(by) ? (query.get('q') ?? '').slice(0, 100) : '',
-    sort: fit('sort', new RegExp(`^(${sorts.join('|')}),(asc|desc)$`)),
-    page: page === null ? 0 : Math.min(400, Number(page) - 1),
+    sort: sort !== null && new RegExp(`^(${sorts.join('|')}),(asc|desc)$`).test(sort) ? sort : null,
+    page: /^[1-9]\d{0,2}$/.test(page) ? Math.min(400, Number(page) - 1) : 0,
   }
 }
 

@@ -1,26 +1,11 @@
 import { Link } from 'wouter'
-import { requestPath } from '#features/authorizations/queue.ts'
-import { shortName } from '#features/authorizations/figures.ts'
-import { status } from '#features/authorizations/statuses.ts'
 import type { ListedPage } from '#features/worklist/contract.ts'
-import { rowsOf, type ListRow } from '#features/worklist/listed.ts'
-import { Icon } from '#platform/ui/display/icon.tsx'
 import { iconStore } from '#platform/ui/display/icons.ts'
-import { Timer } from '#platform/ui/display/timer.tsx'
 import { addressOf, plain } from './address.ts'
+import { Lane } from './lane.tsx'
 import type { Whose } from './lane-read.ts'
-import { claimantName, timerOf } from './row-words.ts'
+import { whereWords } from './where-words.ts'
 import css from './counter-lane.module.css'
-
-/** Where it is, in a few words. */
-function whereWords(row: ListRow): string {
-  if (row.authorizationStatusId === status.PENDING_CLINICAL) return 'with a pharmacist'
-  if (row.authorizationStatusId === status.PENDING_UR) return 'with a reviewer'
-  if (row.authorizationStatusId === status.PENDING_SECOND_APPROVAL) return 'with a second approver'
-  if (row.authorizationStatusId === status.PENDING_SUPERVISOR) return 'with a supervisor'
-  if (row.authorizationStatusId === status.PENDING_LOMN) return 'waits for a letter'
-  return row.caseOwners[0] ? shortName(row.caseOwnerFirstName, row.caseOwnerLastName) : 'nobody has it'
-}
 
 type CounterLaneProps = { data: ListedPage | undefined; whose: Whose; zone: string; now: number }
 
@@ -30,32 +15,21 @@ export function CounterLane({ data, whose, zone, now }: CounterLaneProps) {
   if (!data && whose === 'mine') return <div className={css.place} />
   if (!data || data.totalElements === 0) return null
   return (
-    <section className={css.lane} aria-label="At the counter">
-      <h2 className={css.head}>
-        <Icon of={iconStore} size={16} />
-        <span>
-          <b>At the counter</b>
-          {whose === 'mine' ? (
-            <Link href={addressOf({ ...plain, view: 'counter' })}>{waiting(data.totalElements)}</Link>
-          ) : (
-            <small>{waiting(data.totalElements)}</small>
-          )}
-        </span>
-      </h2>
-      <ul className={css.patients}>
-        {rowsOf(data).map((row) => (
-          <li key={row.authorizationId}>
-            <Link href={requestPath(row.authorizationId)}>
-              <b>{claimantName(row)}</b>
-              <small>
-                {row.drugName} {row.strength} · {whereWords(row)}
-              </small>
-            </Link>
-            <Timer {...timerOf(row, now, zone)} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Lane
+      title="At the counter"
+      icon={iconStore}
+      count={
+        whose === 'mine' ? (
+          <Link href={addressOf({ ...plain, view: 'counter' })}>{waiting(data.totalElements)}</Link>
+        ) : (
+          <small>{waiting(data.totalElements)}</small>
+        )
+      }
+      data={data}
+      wordsOf={whereWords}
+      zone={zone}
+      now={now}
+    />
   )
 }
 

@@ -1,0 +1,70 @@
+import { Link } from 'wouter'
+import { requestPath } from '#features/authorizations/queue.ts'
+import { rejectWords } from '#features/authorizations/reject-words.ts'
+import { patientAddress } from '#features/claims/patient-address.ts'
+import type { ListRow } from '#features/worklist/listed.ts'
+import { useUser } from '#platform/browser/use-user.ts'
+import { exactWords } from '#platform/dates/words.ts'
+import { cx } from '#platform/ui/cx.ts'
+import { CodeChip } from '#platform/ui/display/code-chip.tsx'
+import { Timer } from '#platform/ui/display/timer.tsx'
+import { useNow } from '#platform/ui/display/use-now.ts'
+import { claimantName, timerOf } from '../worklist/row-words.ts'
+import css from './home.module.css'
+
+/** Who sent it, and what they approved before. */
+export function sentWords({ pharmacist, caseOwnerFirstName, caseOwnerLastName }: ListRow): string {
+  const by = pharmacist?.by
+  if (by === undefined) return caseOwnerLastName ? `${caseOwnerFirstName} ${caseOwnerLastName}` : 'No case owner'
+  const codes = pharmacist?.approved?.codes ?? []
+  return codes.length > 0 ? `${by} approved ${codes.join(', ')}` : `Sent by ${by}`
+}
+
+/** What a case owner cleared already is not left. */
+const leftOf = ({ rejects, pharmacist }: ListRow) =>
+  [...new Map(rejects.map((one) => [one.rejectCode, one])).values()].filter(
+    ({ rejectCode }) => !pharmacist?.approved?.codes.includes(rejectCode),
+  )
+
+/** A request in a queue on Home: who sent it, what is left to clear, and until when the answer is wanted; of a reviewer the state's time. */
+export function QueueRow({ of, mc, byState }: { of: ListRow; mc: string; byState: boolean }) {
+  const { person } = useUser()
+  const now = useNow()
+  const { pharmacist } = of
+  const answer = pharmacist && !byState ? pharmacist : undefined
+  const timer = timerOf(
+    answer
+      ? { statutoryDueAt: answer.due, requestReceivedDate: answer.at, snoozedUntil: null }
+      : { ...of, snoozedUntil: null },
+    now,
+    person.timeZone,
+  )
+  return (
+    <div className={cx(css.row, css.withCodes)}>
+      <span className={css.who}>
+        <Link
+          href={patientAddress({ masterCarrier: mc, subCarrier: of.subCarrier, claimId: of.stratusClaimId }, 'pending')}
+        >
+          {claimantName(of)}
+        </Link>
+        <small>
+          Claim {of.claimNumber} · {of.subCarrier}
+        </small>
+      </span>
+      <span className={css.what}>
+        <Link href={requestPath(of.authorizationId)} className="truncate">
+          {of.drugName} {of.strength}
+        </Link>
+        <small>
+          {sentWords(of)} · {of.jurisState}
+        </small>
+      </span>
+      <span className={css.codes}>
+        {leftOf(of).map(({ rejectCode, description }) => (
+          <CodeChip key={rejectCode} code={rejectCode} words={rejectWords(rejectCode, description)} />
+        ))}
+      </span>
+      <Timer {...timer} exact={answer ? `Answer due ${exactWords(answer.due, person.timeZone)}` : timer.exact} />
+    </div>
+  )
+}
