@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { act, calls } from '#platform/calls/contract.ts'
-import { countedPages, faultCodes, userActions } from './rules.ts'
+import { mcCode } from '#features/claims/fields.ts'
+import { act, calls, read } from '#platform/calls/contract.ts'
+import { countedPages, faultCodes, userActions, usePeriods } from './rules.ts'
 
 /** At most so many actions come at once; pages send 5 unless the carrier set another number. */
 const MOST_ACTIONS = 50
@@ -35,6 +36,35 @@ export const monitoring = calls('monitoring', {
         .max(MOST_ACTIONS, 'Enter at most 50 actions.'),
     }),
     output: z.object({ success: z.literal(true), accepted: z.int() }),
+  }),
+  pageUse: read('GET /admin/pageUse?masterCarrier&days', {
+    id: 'X493',
+    summary:
+      'How often the pages of the carrier were opened, by day, and how long three of four users waited at most in each',
+    phi: 'none',
+    carrier: ['masterCarrier'],
+    input: z.strictObject({
+      masterCarrier: mcCode.optional(),
+      days: z
+        .int()
+        .refine((days) => (usePeriods as readonly number[]).includes(days), `Enter ${usePeriods.join(', ')} days.`)
+        .default(30),
+    }),
+    output: z.object({
+      /** Days of the carrier on which a page was opened, oldest first. */
+      days: z.array(z.object({ day: z.string(), opened: z.int() })),
+      /** The slowest first; those nobody waited in come last. */
+      pages: z.array(
+        z.object({
+          page: z.enum(countedPages),
+          opened: z.int(),
+          /** Milliseconds until the largest part was painted, and for the slowest answer to a click or key. */
+          lcp: z.int().nullable(),
+          inp: z.int().nullable(),
+        }),
+      ),
+    }),
+    refusals: ['NOT_ALLOWED', 'VALIDATION'],
   }),
   fault: act('POST /monitoring/faults', {
     trips: { count: 1, why: 'nothing is written but the log' },

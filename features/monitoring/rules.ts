@@ -1,5 +1,8 @@
-/** What pages count of their use, besides how long it took. */
-export const userActions = ['page.opened'] as const
+/**
+ * What pages count of their use, besides how long it took: one was opened; the largest of it was painted after so long (LCP); the
+ * slowest answer to a click or key in it took so long (INP).
+ */
+export const userActions = ['page.opened', 'page.lcp', 'page.inp'] as const
 /** The pages: the first word of their addresses. What is none of these counts as `other`. */
 export const countedPages = [
   'accounts',
@@ -55,3 +58,12 @@ export const figureHelp = {
   pharmacies_to_call: 'Pharmacies that did not read their notification and have to be called.',
   chats_waiting: 'Chats of a carrier that wait for an agent.',
 } as const satisfies Record<string, string>
+
+/** The name of a page, from the first word of its address. */
+export const pageName = (page: CountedPage): string => {
+  const words = page === 'other' ? 'Other pages' : page.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Days of page use that can be looked at. */
+export const usePeriods = [7, 30, 90] as const

@@ -5,6 +5,7 @@ import { settings } from '#features/settings/contract.ts'
 import { intervals } from '#features/settings/rules.ts'
 import { monitoring } from './contract.ts'
 import { pageOf } from './rules.ts'
+import { watchFelt } from './felt.ts'
 
 type UserAction = InputOf<typeof monitoring.actions>['actions'][number]
 
@@ -45,22 +46,33 @@ export function collectActions(clock: Clock) {
     asked = true
     ask(monitoring.actions, { actions }, { key: null, background: true, keepalive: true }).catch(() => {})
   }
-  const leave = () => document.visibilityState === 'hidden' && send()
+  const add = (action: UserAction['action'], target: UserAction['target'], durationMs?: number) => {
+    waiting.push({
+      action,
+      target,
+      at: clock.now().toISOString(),
+      ...(durationMs !== undefined && { durationMs: Math.min(600_000, Math.round(durationMs)) }),
+      context: { width: widthNow() },
+    })
+    if (waiting.length >= size) send()
+    else timer ??= setTimeout(send, interval)
+  }
+  const felt = watchFelt(add)
+  const leave = () => {
+    if (document.visibilityState !== 'hidden') return
+    felt.report()
+    send()
+  }
   document.addEventListener('visibilitychange', leave)
   return {
     /** A page was opened: the first word of its address is all that is kept of it. */
     opened: (path: string) => {
-      waiting.push({
-        action: 'page.opened',
-        target: pageOf(path),
-        at: clock.now().toISOString(),
-        context: { width: widthNow() },
-      })
-      if (waiting.length >= size) send()
-      else timer ??= setTimeout(send, interval)
+      felt.turnTo(pageOf(path))
+      add('page.opened', pageOf(path))
     },
     stop: () => {
       clearTimeout(timer)
+      felt.stop()
       document.removeEventListener('visibilitychange', leave)
     },
   }

@@ -1,0 +1,2 @@
+/** Paths of these pages as patterns; a sign-in returns to them. */
+export const paths = { pageUse: '/accounts/usage' } as const
