@@ -40,7 +40,7 @@ const withThese = (stands: Stands, priorAuths: PriorAuth[] = []): SnapshotChange
   ],
   priorAuths,
 })
-const standing = fc.record(Object.fromEntries(kinds.map((kind) => [kind, fc.boolean()]))) as fc.Arbitrary<Stands>
+const someOfThem = fc.record(Object.fromEntries(kinds.map((kind) => [kind, fc.boolean()]))) as fc.Arbitrary<Stands>
 const codesOf = (stands: Stands): string[] => kinds.filter((kind) => stands[kind] === true).map((kind) => codes[kind])
 
 /** An approval of all that stood, as the portal keeps it: each finding, coverage only where it was named. */
@@ -61,7 +61,7 @@ test('each of them stands by its own code', () => {
 
 test('"All" clears what stood when it was given, never what is new, and coverage only where it was named', () => {
   fc.assert(
-    fc.property(standing, standing, fc.boolean(), (then, now, named) => {
+    fc.property(someOfThem, someOfThem, fc.boolean(), (then, now, named) => {
       const { rejects } = run(ibuprofen, {}, withThese(now, [approvalOf(then, { named })]))
       const cleared = kinds.filter((kind) => then[kind] === true && (kind !== 'coverage' || named))
       const left = kinds.filter((kind) => now[kind] === true && !cleared.includes(kind)).map((kind) => codes[kind])
@@ -71,10 +71,10 @@ test('"All" clears what stood when it was given, never what is new, and coverage
 })
 
 test('of several approvals the one that clears most counts, of equals the later, in whatever order they are on file', () => {
-  const one = fc.tuple(standing, fc.integer({ min: 1, max: 20 }))
+  const one = fc.tuple(someOfThem, fc.integer({ min: 1, max: 20 }))
   fc.assert(
     fc.property(
-      standing,
+      someOfThem,
       fc.uniqueArray(one, { minLength: 2, maxLength: 4, selector: ([, days]) => days }),
       (now, given) => {
         const approvals = given.map(([stands, days], at) =>
