@@ -24,9 +24,11 @@ export const Figures = z.object({
   extended: count,
   overturned: count,
   cleared: count,
+  reopened: count,
   medianHours: hours,
   meanHours: hours,
   p90Hours: hours,
+  reopenedMedianHours: hours,
 })
 export type Figures = z.infer<typeof Figures>
 

@@ -16,6 +16,8 @@ export const names: Readonly<Record<keyof Figures, string>> = {
   deemed: 'Deemed approved',
   extended: 'Deadline extended',
   overturned: 'Overturned on reconsideration',
+  reopened: 'Reopened',
+  reopenedMedianHours: 'Time from reopening, median',
   withdrawn: 'Withdrawn',
   merged: 'Merged',
   closed: 'Closed without a decision',

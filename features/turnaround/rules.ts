@@ -7,7 +7,7 @@ export const longestPeriod = 92
 export const groupings = ['state', 'subCarrier', 'team', 'person', 'week'] as const
 
 /** Raised when a definition below changes; part of every answer. */
-export const definitionsVersion = 'turnaround-2026.1'
+export const definitionsVersion = 'turnaround-2026.2'
 
 /** What every figure is counted from. */
 export const source = 'The log of each request, with its due time and the limits of its decision'
@@ -37,8 +37,13 @@ export const definitions: Readonly<Record<keyof Figures, string>> = {
   extended: 'Received requests whose due time was moved later by a documented request for information.',
   overturned: 'Denied requests that a reconsideration, at any level so far, approved.',
   cleared: 'Paid at once by a rule or a bypass. Nobody waited for an answer, so no other figure counts them.',
+  reopened:
+    'Received requests that a supervisor opened again after a rejection of one fill or a closing. Their deadline and their ' +
+    'time to a decision are those of the first answer.',
   medianHours:
-    'Half of the decided requests took this long or less, from the first line of the log to the line of the decision; every hour of the week counts.',
+    'Half of the decided requests took this long or less, from the first line of the log to the line of the first answer; every hour of the week counts.',
   meanHours: 'The same times added up and divided by the number of decided requests.',
   p90Hours: 'Nine of ten decided requests took this long or less; between two requests the time is interpolated.',
+  reopenedMedianHours:
+    'Half of the decided requests that were opened again took this long or less, from the last reopening to the line of the decision.',
 }

@@ -1,4 +1,5 @@
 import { inScope } from '#features/authorizations/sql.ts'
+import { eventCode } from '#features/authorizations/events.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import { integer, integers, sql, type Sql } from '#platform/database/sql.ts'
 import type { Figures } from './contract.ts'
@@ -14,6 +15,14 @@ const decided = integers([status.APPROVED, status.REJECTED, status.REJECTED_NO_P
 /** The line of the log of `a` that brought it where it is. */
 const lastMove = sql`(select e.new_status_id, e.at, e.actor_id from authorization_event e
   where e.mc = a.mc and e.authorization_id = a.id and e.new_status_id is not null and e.new_status_id is distinct from e.old_status_id
+  order by e.id desc limit 1)`
+/** The reopenings of `a`, if any: the line of the first, the instant of the last. */
+const reopenings = sql`(select min(e.id) as first_line, max(e.at) as again_at from authorization_event e
+  where e.mc = a.mc and e.authorization_id = a.id and e.event_code = ${integer(eventCode.REOPENED)})`
+/** What was answered to `a` before it was opened again; nothing where it had been closed without an answer. */
+const firstAnswer = sql`(select e.new_status_id, e.at from authorization_event e
+  where e.mc = a.mc and e.authorization_id = a.id and e.id < reopened.first_line and e.new_status_id is not null
+    and e.new_status_id is distinct from e.old_status_id
   order by e.id desc limit 1)`
 /** Whether the log of the request before it in scope (`n`) ends in a grant. */
 const granted = (n: Sql): Sql => sql`(select e.new_status_id in (${integers([status.APPROVED, status.DEEMED_APPROVED])})
@@ -46,19 +55,22 @@ const counts: Readonly<Record<keyof Figures, Sql>> = {
   extended: sql`kind <> 'cleared' and extended`,
   overturned: sql`kind = 'denied' and overturned`,
   cleared: sql`kind = 'cleared'`,
+  reopened: sql`kind <> 'cleared' and again_at is not null`,
   medianHours: decidedOnes,
   meanHours: decidedOnes,
   p90Hours: decidedOnes,
+  reopenedMedianHours: sql`${decidedOnes} and again_at is not null`,
 }
 const count = (figure: keyof Figures): Sql => sql`count(*) filter (where ${counts[figure]})::int`
 const figures = sql`
   ${count('received')} as received, ${count('decided')} as decided, ${count('approved')} as approved, ${count('partial')} as partial,
   ${count('denied')} as denied, ${count('deemed')} as deemed, ${count('closed')} as closed, ${count('withdrawn')} as withdrawn,
   ${count('merged')} as merged, ${count('open')} as open, ${count('lapsed')} as lapsed, ${count('extended')} as extended,
-  ${count('overturned')} as overturned, ${count('cleared')} as cleared,
+  ${count('overturned')} as overturned, ${count('cleared')} as cleared, ${count('reopened')} as reopened,
   round(percentile_cont(0.5) within group (order by hours)::numeric, 2)::float8 as "medianHours",
   round(avg(hours)::numeric, 2)::float8 as "meanHours",
-  round(percentile_cont(0.9) within group (order by hours)::numeric, 2)::float8 as "p90Hours"`
+  round(percentile_cont(0.9) within group (order by hours)::numeric, 2)::float8 as "p90Hours",
+  round(percentile_cont(0.5) within group (order by again_hours)::numeric, 2)::float8 as "reopenedMedianHours"`
 
 const groups: Readonly<Record<By, Sql>> = {
   state: sql`select k.juris_state as key, k.juris_state as name, k.* from counted k`,
@@ -79,10 +91,11 @@ const countedIn = (from: string, to: string): Sql => sql`
   r as (
     select a.mc, a.id, a.stratus_claim_id, a.juris_state, a.sub_carrier, a.owner_id, a.quantity, a.days_supply, a.statutory_due_at, a.due_arithmetic,
       a.request_received_at as received_at, -- the instant of the first line of its log
-      last.new_status_id as status, last.at as since, last.actor_id
+      last.new_status_id as status, last.at as since, last.actor_id, reopened.again_at,
+      case when first.new_status_id in (${decided}) then first.at end as answered_at -- before it was opened again
     from period p join rx_authorization a on a.mc = p.mc and ${inScope.fragment} and a.request_received_at >= p.begins
       and a.request_received_at < p.ends and a.status_id >= ${integer(status.PENDING)}
-      cross join lateral ${lastMove} last),
+      cross join lateral ${lastMove} last cross join lateral ${reopenings} reopened left join lateral ${firstAnswer} first on true),
   again as (select n.stratus_claim_id as claim from period p
     join rx_authorization n on n.mc = p.mc and n.request_received_at >= p.begins and n.reconsideration_level > 0),
   counted as materialized (
@@ -96,10 +109,13 @@ const countedIn = (from: string, to: string): Sql => sql`
            when r.status = ${integer(status.WITHDRAWN)} then 'withdrawn'
            when r.status = ${integer(status.SUPERSEDED)} then 'merged' else 'open' end as kind,
       r.status = ${integer(status.DEEMED_APPROVED)}
-        or r.statutory_due_at < case when r.status >= ${integer(status.APPROVED)} then r.since else app_now() end as lapsed,
+        or r.statutory_due_at < case when r.answered_at is not null then r.answered_at
+          when r.status >= ${integer(status.APPROVED)} then r.since else app_now() end as lapsed,
       exists (select from jsonb_array_elements_text(r.due_arithmetic) as line(words) where line.words like 'Extended (%') as extended,
       r.status in (${rejected}) and r.stratus_claim_id in (select again.claim from again) and ${overturned} as overturned,
-      case when r.status in (${decided}) then extract(epoch from r.since - r.received_at)::float8 / 3600 end as hours
+      r.again_at,
+      case when r.status in (${decided}) then extract(epoch from coalesce(r.answered_at, r.since) - r.received_at)::float8 / 3600 end as hours,
+      case when r.status in (${decided}) then extract(epoch from r.since - r.again_at)::float8 / 3600 end as again_hours
     from r left join authorization_decision d on d.mc = r.mc and d.authorization_id = r.id and d.undone_at is null)`
 
 /** The figures of the requests received in a period, of each group and of all. */

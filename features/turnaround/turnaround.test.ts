@@ -134,9 +134,11 @@ test('the figures of a period match a recount of the logs for every outcome, sta
     extended: 0,
     overturned: 1,
     cleared: 1,
+    reopened: 0,
     medianHours: 2,
     meanHours: 2.2,
     p90Hours: 3,
+    reopenedMedianHours: null,
   } satisfies Figures)
   for (const [by, keyOf] of [
     ['state', (one: Logged) => one.state],
@@ -161,7 +163,8 @@ test('the figures of a period match a recount of the logs for every outcome, sta
   for (const figure of Object.keys(definitions) as (keyof Figures)[]) {
     const list = async (more: object) =>
       ok(await supervisor.ask(turnaround.requests, { ...period, figure, ...more })).totalElements
-    const countedIn = (of: Figures): number => (figure.endsWith('Hours') ? of.decided : Number(of[figure]))
+    const countedIn = (of: Figures): number =>
+      figure === 'reopenedMedianHours' ? of.reopened : figure.endsWith('Hours') ? of.decided : Number(of[figure])
     expect([figure, await list({})]).toEqual([figure, countedIn(byState.total)])
     for (const group of byState.groups)
       expect([figure, group.key, await list({ key: group.key })]).toEqual([figure, group.key, countedIn(group)])
@@ -181,7 +184,7 @@ test('the figures of a period match a recount of the logs for every outcome, sta
     timeZone: 'America/New_York',
     asOf: expect.any(String),
     source: expect.stringContaining('log of each request'),
-    version: 'turnaround-2026.1',
+    version: 'turnaround-2026.2',
   })
   expect(byState.definitions.map(({ figure }) => figure).toSorted()).toEqual(Object.keys(byState.total).toSorted())
   expect(Object.keys(definitions).toSorted()).toEqual(Object.keys(byState.total).toSorted())
@@ -198,6 +201,56 @@ test('the figures of a period match a recount of the logs for every outcome, sta
     open: still,
   } = byState.total
   expect([decided, received]).toEqual([approved + partial + no, decided + deemed + closed + withdrawn + merged + still])
+})
+
+test('a reopened request: the first answer and what came after the reopening are figures of their own', async () => {
+  const api = await startFixtureApi({ undoSeconds: 0 })
+  await api.db.query(`update wc_claim set juris_state = 'FL' where mc = 'AAA'`)
+  const as = async (username: string) => api.signIn(username)
+  const at = async <More extends object>(id: string, more: More) => ({
+    id,
+    version: (await api.db.query('select version from rx_authorization where id = $1', [id])).rows[0].version as number,
+    ...more,
+  })
+  const ids: string[] = []
+  for (const worker of [1, 2, 3, 4, 5]) ids.push(await raiseAuthorization(api, { sub: 'AAA1', at: worker }))
+  const [again, twice, open, once, late] = ids as [string, string, string, string, string]
+  const deny = async (id: string) =>
+    ok(await (await as('adj.aaa')).ask(decision.rejectThisFill, await at(id, { reasonId: 3 })))
+  const reopen = async (id: string) =>
+    ok(await (await as('super.aaa')).ask(decision.move, await at(id, { status: 'reopen', note: 'A mistake' })))
+  const approve = async (id: string) => ok(await (await as('adj.aaa')).ask(decision.approve, await at(id, {})))
+  api.clock.move(2 * HOUR)
+  for (const id of [again, twice, open, once]) await deny(id)
+  api.clock.move(HOUR)
+  for (const id of [again, twice, open]) await reopen(id)
+  api.clock.move(10 * DAY) // past every due time
+  await deny(late)
+  await approve(again)
+  await deny(twice)
+  await reopen(twice)
+  api.clock.move(HOUR)
+  await approve(twice)
+  const logs = await logsOf(api, 'AAA')
+  const asOf = api.clock.now().toISOString()
+  const { total } = ok(await (await as('super.aaa')).ask(turnaround.figures, period))
+  expect(total).toEqual(recount(logs, logs, asOf))
+  // Four were answered first after two hours, in time; one on the tenth day. Another ten days and an hour went by after the reopenings.
+  expect(total).toMatchObject({
+    received: 5,
+    decided: 4,
+    open: 1,
+    reopened: 3,
+    lapsed: 1,
+    medianHours: 2,
+    reopenedMedianHours: 120.5,
+  })
+  for (const [figure, count] of [
+    ['reopened', 3],
+    ['reopenedMedianHours', 2],
+    ['lapsed', 1],
+  ] as const)
+    expect(ok(await (await as('super.aaa')).ask(turnaround.requests, { ...period, figure })).totalElements).toBe(count)
 })
 
 test('supervisors and support read all figures, readers those of offices, of their own and of a quarter at most', async () => {

@@ -42,6 +42,7 @@ export function recount(requests: readonly Request[], all: readonly Request[], a
   const grantedLater = (of: Request): boolean =>
     all.some((next) => next.original === of.id && ([30, 33].includes(lastMoveOf(next).to!) || grantedLater(next)))
   const times: number[] = []
+  const again: number[] = []
   const found = {
     received: 0,
     decided: 0,
@@ -57,6 +58,7 @@ export function recount(requests: readonly Request[], all: readonly Request[], a
     extended: 0,
     overturned: 0,
     cleared: 0,
+    reopened: 0,
   }
   for (const request of requests) {
     const { to, at } = lastMoveOf(request)
@@ -65,6 +67,14 @@ export function recount(requests: readonly Request[], all: readonly Request[], a
       continue
     }
     found.received += 1
+    const reopening = request.lines.findLast(({ code }) => code === 214)
+    if (reopening !== undefined) found.reopened += 1
+    const before = request.lines.slice(
+      0,
+      request.lines.findIndex(({ code }) => code === 214),
+    )
+    const moved = reopening && before.findLast((line) => line.to !== null && line.to !== line.from)
+    const answered = moved && [30, 40, 41].includes(moved.to!) ? moved.at : undefined
     if (to === 30) found[less(request) ? 'partial' : 'approved'] += 1
     else if (to === 40 || to === 41) found.denied += 1
     else if (to === 33) found.deemed += 1
@@ -74,18 +84,21 @@ export function recount(requests: readonly Request[], all: readonly Request[], a
     else found.open += 1
     if (to === 30 || to === 40 || to === 41) {
       found.decided += 1
-      times.push((Date.parse(at) - Date.parse(receiptOf(request).at)) / HOUR_MS)
+      times.push((Date.parse(answered ?? at) - Date.parse(receiptOf(request).at)) / HOUR_MS)
+      if (reopening) again.push((Date.parse(at) - Date.parse(reopening.at)) / HOUR_MS)
     }
-    if (to === 33 || Date.parse(request.dueAt) < Date.parse(to! >= 30 ? at : asOf)) found.lapsed += 1
+    if (to === 33 || Date.parse(request.dueAt) < Date.parse(answered ?? (to! >= 30 ? at : asOf))) found.lapsed += 1
     if (request.arithmetic.some((words) => words.startsWith('Extended ('))) found.extended += 1
     if ((to === 40 || to === 41) && grantedLater(request)) found.overturned += 1
   }
   const sorted = times.toSorted((a, b) => a - b)
-  const of = (value: () => number): number | null => (sorted.length === 0 ? null : inHundredths(value()))
+  const later = again.toSorted((a, b) => a - b)
+  const of = (value: () => number, among = sorted): number | null => (among.length === 0 ? null : inHundredths(value()))
   return {
     ...found,
     medianHours: of(() => quantile(sorted, 0.5)),
     meanHours: of(() => sorted.reduce((sum, one) => sum + one, 0) / sorted.length),
     p90Hours: of(() => quantile(sorted, 0.9)),
+    reopenedMedianHours: of(() => quantile(later, 0.5), later),
   }
 }
