@@ -57,6 +57,8 @@ export const claimRequest = z.strictObject({
       /** 419-DJ */ originCode: text(1).optional(),
       /** 406-D6: 0 or 1 not a compound, 2 compound */ compoundCode: text(1).optional(),
       /** 420-DK: 3 vacation, 4 lost, 5 therapy change */ submissionClarification: text(2).optional(),
+      /** 343-HD: P a part of the fill, C the rest that completes it */ dispensingStatus: text(1).optional(),
+      /** 344-HF: what the prescriber ordered for the fill a part is of */ quantityIntended: z.number().optional(),
       /** 461-EU, 462-EV */ paType: text(2).optional(),
       paNumber: text(14).optional(),
     })

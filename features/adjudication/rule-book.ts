@@ -163,12 +163,12 @@ const rows: Readonly<Record<string, Row>> = {
   R25: ['G6', 'the quantity is over the product limit, a fill or a day', '76 9G', 'n', 'A'],
   R26: [
     'G6',
-    'more refills than authorized, or a refill after its time',
+    'more refills than authorized, or a refill or the rest of a partial fill after its time',
     '73 7W',
     'CII',
-    'A -',
-    'Schedules III and IV five refills in six calendar months, the original fill included: nobody clears it; V as a plan rule',
-    '21 CFR 1306.12, 1306.22',
+    'A R -',
+    'Schedules III and IV five refills in six calendar months, the original fill included: nobody clears it; V as a plan rule. The rest of a Schedule II fill pays within 72 hours; to 30 days from the writing a pharmacist decides',
+    '21 CFR 1306.12, 1306.13, 1306.22',
   ],
   R27: [
     'G6',

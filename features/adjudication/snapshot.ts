@@ -114,6 +114,10 @@ export type PastFill = {
   drug: DrugFacts
   /** The clinic line as it was billed. */
   hcpcs?: ClaimRequest['hcpcs'] | null
+  /** A part of a fill (P), or the rest that completes it (C), and how much the whole fill was to be. */
+  part?: 'P' | 'C' | null
+  quantityIntended?: number | null
+  dateWritten?: string | null
 }
 
 /** A prior authorization or block in status 2, 3, 4 or 7 whose window includes the fill date. */

@@ -128,6 +128,7 @@ export function snapshot(of: SnapshotOf): Sql<SnapshotRow> {
             coalesce(x.paid_amount, 0), 'priorAuthId', x.prior_auth_id, 'drug', f.facts,
           -- A compound or a clinic line has no package on file; it was dispensed all the same (R23, R29).
           'billed', case when f.ndc is null then jsonb_build_object('ndc', x.ndc, 'gpi', x.gpi, 'name', x.drug_name, 'dea', x.dea_schedule) end,
+          'part', x.part, 'quantityIntended', x.quantity_intended, 'dateWritten', x.date_written,
           'hcpcs', case when x.claim_channel_type not in (${CARD_CHANNELS}) then x.request -> 'hcpcs' end)
           order by x.fill_date, x.submitted_at)
          from c join wc_claim sibling on sibling.mc = c.mc and sibling.claimant_id = c.claimant_id

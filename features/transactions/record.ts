@@ -30,6 +30,8 @@ export type TransactionRow = {
   compound_code: number
   quantity: number
   days_supply: number
+  part: 'P' | 'C' | null
+  quantity_intended: number | null
   pharmacy_nabp: string
   prescriber_npi: string
   awp: number | null
@@ -101,6 +103,8 @@ export function record(of: Recorded): TransactionRow {
     compound_code: ['1', '2'].includes(rx.compoundCode ?? '') ? Number(rx.compoundCode) : 0,
     quantity: amount(rx.quantity ?? request.hcpcs?.units),
     days_supply: whole(rx.daysSupply, 1, 365, 1),
+    part: rx.dispensingStatus === 'P' || rx.dispensingStatus === 'C' ? rx.dispensingStatus : null,
+    quantity_intended: rx.quantityIntended === undefined ? null : amount(rx.quantityIntended),
     pharmacy_nabp: request.pharmacyNabp ?? '',
     prescriber_npi: request.prescriber?.npi ?? '',
     awp: pricing?.awp ?? null,

@@ -59,6 +59,10 @@ export function formatGate(c: Case): boolean {
     if (Number.isNaN(written)) wrong('R8', 'The date written is not a valid date')
     else if (written > c.day) wrong('AB', 'The prescription was written after it was filled')
   }
+  if (rx?.dispensingStatus !== undefined && !['', 'P', 'C'].includes(rx.dispensingStatus))
+    wrong('R8', 'The dispensing status must be P, C or empty')
+  if (rx?.quantityIntended !== undefined && !isQuantity(rx.quantityIntended))
+    wrong('R8', 'The quantity intended must be above 0, at most 9999.999')
   if (rx?.compoundCode !== undefined && rx.compoundCode !== '0' && rx.compoundCode !== '1' && rx.compoundCode !== '2') {
     wrong('20', 'The compound code must be 1 or 2')
   }

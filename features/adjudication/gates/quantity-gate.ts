@@ -5,12 +5,13 @@ import { origin } from '#reference/origins.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { channel } from '#reference/channels.ts'
 import { refillLimit } from '#reference/refill-limits.ts'
-import { type Case, reject, trace } from '../case.ts'
+import { type Case, type Fill, reject, trace } from '../case.ts'
 import type { ClaimRequest } from '../claim-request.ts'
 import type { FormularyItem, PastFill } from '../snapshot.ts'
 import { dateText, dayNumber } from '../day-number.ts'
 import { isControlled } from '../drug-class.ts'
 import { show, showDollars, toCents, toMilli } from '../money.ts'
+import { partsBefore, restOf } from './partial-fill.ts'
 import { refillOf } from './refill.ts'
 
 // G6: refill too soon, quantity, days supply, filing limit, cost, duplicate.
@@ -18,13 +19,16 @@ import { refillOf } from './refill.ts'
 /** Runs R23 to R29. */
 export function quantityGate(c: Case): void {
   const { item } = c
-  tooSoon(c)
+  const parts = partsBefore(c)
+  const isRest = parts.length > 0
+  if (isRest) trace(c, 'R23', 'pass', 'The rest of a partial fill')
+  else tooSoon(c)
   daysSupply(c, item)
   quantity(c, item)
-  refills(c)
+  refills(c, parts)
   cost(c)
   age(c)
-  duplicate(c)
+  duplicate(c, parts)
 }
 
 const submitted = { '03': 'vacation supply', '04': 'lost prescription', '05': 'change of therapy' }
@@ -87,10 +91,10 @@ function quantity(c: Case, item: FormularyItem | null): void {
 }
 
 /**
- * R26. Schedules III and IV: five refills and six calendar months from writing, the original fill included, are the law's
+ * R26. The rest of a partial fill by `restOf`. Schedules III and IV: five refills and six calendar months from writing, the original fill included, are the law's
  * (21 CFR 1306.22), so that nobody clears them. Schedule V and other drugs by the plan.
  */
-function refills(c: Case): void {
+function refills(c: Case, [first, ...others]: readonly Fill[]): void {
   const { dea } = c.product
   const rx = c.request.prescription
   const byLaw = dea === 'CIII' || dea === 'CIV'
@@ -99,6 +103,13 @@ function refills(c: Case): void {
   const isExpired =
     dea === null ? c.day - written > 365 : c.day > dayNumber(addMonths(dateText(written) || '9000-01-01', 6))
   const limit = refillLimit(dea)
+  if (first !== undefined && !(byLaw && isExpired)) {
+    const rest = restOf(c, [first, ...others])
+    if (rest.is === 'payable') return trace(c, 'R26', 'pass', rest.message)
+    const by = rest.is === 'asked' ? 'R' : '-'
+    const description = 'The rest of a partial fill'
+    return void reject(c, 'R26', '73', rest.message, { by, safety: true, description })
+  }
   if (c.fillNumber === 0) {
     if (!byLaw || !isExpired) return trace(c, 'R26', 'pass', 'Original fill')
     const message = `Written ${usDate(rx?.dateWritten ?? '')}: ${dea} prescriptions expire after 6 months`
@@ -155,8 +166,9 @@ function sameLine(c: Case, past: PastFill): boolean {
   return line.code === before.code && line.units === before.units && modifiersOf(line) === modifiersOf(before)
 }
 
-function duplicate(c: Case): void {
+function duplicate(c: Case, parts: readonly Fill[]): void {
   for (const fill of c.fills) {
+    if (parts.includes(fill)) continue
     const past = fill.past
     const samePrescription =
       past.rxNumber === c.rxNumber &&

@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { usDate } from '#platform/dates/day.ts'
+import { expect, test } from 'vitest'
+import type { DrugFacts, PastFill } from '../snapshot.ts'
+import { daysBefore, drugNamed, linesOf, open, paid, type RequestChange, run } from '../testing.ts'
+import { ibuprofen, oxycodone, tramadol } from '../testing-drugs.ts'
+
+// 21 CFR 1306.13: the rest of a fill that was handed out in part.
+
+const rx = '5550001'
+const part = (drug: DrugFacts, daysAgo: number, quantity: number, more: Partial<PastFill> = {}): PastFill =>
+  paid(drug, daysAgo, quantity, quantity / 2, { rxNumber: rx, part: 'P', quantityIntended: 60, ...more })
+const rest = (quantity: number, more: Partial<NonNullable<RequestChange['rx']>> = {}): RequestChange => ({
+  quantity,
+  days: Math.max(1, Math.round(quantity / 2)),
+  rx: { rxNumber: rx, dispensingStatus: 'C', ...more },
+})
+const of = (drug: DrugFacts, request: RequestChange, ...history: PastFill[]) => {
+  const answer = run(drug, request, { ...open, history })
+  const quantity = answer.rejects.filter(({ sourceRule }) => ['R23', 'R26', 'R29'].includes(sourceRule))
+  return {
+    answer,
+    says: quantity.map(({ rejectCode, overridableBy }) => `${rejectCode} ${overridableBy}`),
+    lines: linesOf(answer, 'R26'),
+  }
+}
+
+test.each<[string, DrugFacts, RequestChange, PastFill[], string[]]>([
+  ['the day after', oxycodone, rest(40), [part(oxycodone, 1, 20)], []],
+  ['on the same day', oxycodone, rest(40), [part(oxycodone, 0, 20)], []],
+  ['after 72 hours a pharmacist decides', oxycodone, rest(40), [part(oxycodone, 4, 20)], ['73 R']],
+  ['on the third day', oxycodone, rest(40), [part(oxycodone, 3, 20)], []],
+  ['with a counted-up fill number', oxycodone, { ...rest(40), fillNumber: 1 }, [part(oxycodone, 2, 20)], []],
+  [
+    'thirty days after the writing',
+    oxycodone,
+    rest(40),
+    [part(oxycodone, 20, 20, { dateWritten: daysBefore(30) })],
+    ['73 R'],
+  ],
+  ['a day later nobody may', oxycodone, rest(40), [part(oxycodone, 20, 20, { dateWritten: daysBefore(31) })], ['73 -']],
+  ['more than was ordered', oxycodone, rest(41), [part(oxycodone, 1, 20)], ['73 -']],
+  ['a second part', oxycodone, rest(20, { dispensingStatus: 'P' }), [part(oxycodone, 1, 20)], []],
+  ['the last of three parts', oxycodone, rest(20), [part(oxycodone, 2, 20), part(oxycodone, 1, 20)], []],
+  [
+    'a fill that was completed is a duplicate',
+    oxycodone,
+    rest(20),
+    [part(oxycodone, 2, 20), part(oxycodone, 1, 20, { part: 'C' })],
+    ['79 R', '83 -'],
+  ],
+  [
+    'without the status it stays a duplicate',
+    oxycodone,
+    rest(40, { dispensingStatus: '' }),
+    [part(oxycodone, 1, 20)],
+    ['79 R', '83 -'],
+  ],
+  ['after a fill that was whole', oxycodone, rest(40), [part(oxycodone, 1, 20, { part: null })], ['79 R', '83 -']],
+  ['at another pharmacy', oxycodone, rest(40), [part(oxycodone, 1, 20, { pharmacyNabp: '1999999' })], ['79 R']],
+  ['of another prescription', oxycodone, rest(40), [part(oxycodone, 1, 20, { rxNumber: '1' })], ['79 R']],
+  ['of Schedule IV, weeks later', tramadol, rest(40), [part(tramadol, 20, 20)], []],
+  [
+    'of Schedule IV, six months after the writing',
+    tramadol,
+    rest(40, { dateWritten: daysBefore(200) }),
+    [part(tramadol, 20, 20)],
+    ['73 -'],
+  ],
+  ['of a drug without schedule', ibuprofen, rest(40), [part(ibuprofen, 5, 20)], []],
+])('the rest %s', (_words, drug, request, history, says) => {
+  expect(of(drug, request, ...history).says.toSorted()).toEqual(says)
+})
+
+test('the trace and the reject say what was handed out and why', () => {
+  expect(of(oxycodone, rest(40), part(oxycodone, 1, 20)).lines).toEqual([
+    `pass: The rest of the fill of ${usDate(daysBefore(1))}`,
+  ])
+  expect(of(oxycodone, rest(41), part(oxycodone, 1, 20)).lines).toEqual([
+    'reject: 73: 20 of 60 were handed out; 41 more are over what was ordered',
+  ])
+  const asked = of(oxycodone, rest(40), part(oxycodone, 4, 20)).answer
+  expect(asked.pending.verdict).toBe('RAISE')
+  expect(asked.rejects.find(({ sourceRule }) => sourceRule === 'R26')).toMatchObject({
+    description: 'The rest of a partial fill',
+    hardStop: false,
+  })
+  expect(run(oxycodone, { rx: { dispensingStatus: 'X' } }, open).rejects[0]?.message).toBe(
+    'The dispensing status must be P, C or empty',
+  )
+  expect(run(oxycodone, { rx: { quantityIntended: -1 } }, open).rejects[0]?.message).toBe(
+    'The quantity intended must be above 0, at most 9999.999',
+  )
+})
+
+test('however a Schedule II fill is split, no more than was ordered is paid, and the rest meets no dead end in its time', () => {
+  const drug = drugNamed('Oxycodone 5 mg tablet')
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 4 }),
+      fc.integer({ min: 1, max: 60 }),
+      fc.integer({ min: 0, max: 40 }),
+      (given, more, days) => {
+        const written = daysBefore(days)
+        const parts = given.map((quantity) => part(drug, days, quantity, { dateWritten: written }))
+        const { says } = of(drug, rest(more), ...parts)
+        const total = given.reduce((sum, one) => sum + one, 0) + more
+        if (total > 60 || days > 30) expect(says).toEqual(['73 -'])
+        else expect(says).toEqual(days <= 3 ? [] : ['73 R'])
+      },
+    ),
+  )
+})
