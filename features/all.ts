@@ -55,6 +55,7 @@ export const features = [
   'transactions',
   'transaction-history',
   'new-authorization',
+  'claim-facts',
   'prior-auth-maintenance',
   'keying',
   'clinical',

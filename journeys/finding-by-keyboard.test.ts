@@ -87,7 +87,7 @@ test('an adjuster finds a patient by claim number from anywhere, reads what they
   await press('Enter')
   await page.getByRole('heading', { level: 1, name: last }).waitFor()
   within(2, 'find a patient')
-  await press('6')
+  await press('7')
   await page.getByRole('group', { name: 'Medications by time' }).waitFor()
   within(1, 'see the medications')
   await tabTo(page.getByRole('radio', { name: 'Timeline' }))

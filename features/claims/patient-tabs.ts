@@ -1,6 +1,7 @@
 /** The tabs of a patient's profile, by the last part of their address. */
 export const patientTabs = [
   'overview',
+  'facts',
   'eligibility',
   'pending',
   'complete',

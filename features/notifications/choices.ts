@@ -44,6 +44,7 @@ export const noticeGroups: Readonly<Record<NoticeGroup, Group>> = {
       'assigned',
       'reassigned',
       'resubmitted',
+      'claimChanged',
       'clinicalNeeded',
       'reviewNeeded',
       'seniorNeeded',

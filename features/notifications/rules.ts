@@ -70,6 +70,7 @@ export const happenings = [
   'closed',
   'withdrawn',
   'resubmitted',
+  'claimChanged',
   'unassigned',
   'letterSent',
   'letterReceived',
@@ -142,6 +143,8 @@ export const matrix: Readonly<Record<Happening, Row>> = {
   closed: { owner: ['A'], supervisor: ['A'] },
   withdrawn: { owner: ['A'] },
   resubmitted: { owner: ['A'] },
+  // A fact of the claim changed what stops the request.
+  claimChanged: { owner: ['A'] },
   // No user receives this.
   unassigned: { support: ['A', 'E'] },
   letterSent: { owner: ['A'], worker: ['S'] },
@@ -279,6 +282,7 @@ export const titles: Readonly<Record<Happening, string>> = {
   closed: 'was closed without a decision',
   withdrawn: 'was withdrawn and no longer needs a decision',
   resubmitted: 'was sent again by its pharmacy',
+  claimChanged: 'was decided again by the rules, because its claim changed',
   unassigned: 'has no owner who can decide it: assign it',
   letterSent: 'waits for a letter from the prescriber',
   letterReceived: 'has a letter from the prescriber',

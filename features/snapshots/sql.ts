@@ -104,11 +104,18 @@ export function snapshot(of: SnapshotOf): Sql<SnapshotRow> {
           'secondaryOwnerIds', coalesce((select jsonb_agg(o.user_id order by o.position) from claim_case_owner o
             where o.mc = c.mc and o.stratus_claim_id = c.id and o.kind = 'SECONDARY'), '[]'))
          from c join client_group g on g.mc = c.mc and g.group_code = c.group_code) as keys,
-      (select jsonb_build_object('firstName', t.first_name, 'lastName', t.last_name, 'dateOfBirth', t.dob, 'gender', t.gender)
+      (select jsonb_build_object('firstName', t.first_name, 'lastName', t.last_name, 'dateOfBirth', t.dob, 'gender', t.gender,
+        'deceasedDate', t.deceased_on)
          from c join claimant t on t.mc = c.mc and t.id = c.claimant_id) as claimant,
-      (select jsonb_build_object('claimId', c.id, 'jurisState', c.juris_state, 'doi', c.doi, 'compensability', c.compensability, 'status', c.status,
-        'closedDate', c.closed_date,
-        'bodyParts', c.body_parts, 'nature', c.nature_code,
+      -- What held on the day of service: a later change of the claim says nothing of it.
+      (select jsonb_build_object('claimId', c.id, 'jurisState', c.juris_state, 'doi', c.doi,
+        'compensability', coalesce(claim_fact_on(c.id, 'COMPENSABILITY', '', p.dos), c.compensability),
+        'status', coalesce(claim_fact_on(c.id, 'STATUS', '', p.dos), c.status), 'closedDate', coalesce(claim_over_since(c.id, p.dos), c.closed_date),
+        'bodyParts', case when not exists (select from claim_fact f where f.mc = c.mc and f.stratus_claim_id = c.id and f.kind = 'PART')
+          then to_jsonb(c.body_parts) else to_jsonb(array(select u.part from (select unnest(c.body_parts) as part
+            union select f.subject::int from claim_fact f where f.mc = c.mc and f.stratus_claim_id = c.id and f.kind = 'PART') u
+          where coalesce(claim_fact_on(c.id, 'PART', u.part::text, p.dos), 'ACCEPTED') = 'ACCEPTED' order by u.part)) end,
+        'nature', c.nature_code,
           'dolProgram', c.dol_program, 'tocStart', c.toc_start, 'tocEnd', c.toc_end, 'surgeryDates', c.surgery_dates, 'firstResponder', c.first_responder,
           'lockIn', case when c.lock_in_nabp is not null or c.lock_in_npi is not null
             or c.case_management then jsonb_build_object('pharmacyNabp', c.lock_in_nabp, 'prescriberNpi', c.lock_in_npi, 'caseManagement',
@@ -116,9 +123,10 @@ export function snapshot(of: SnapshotOf): Sql<SnapshotRow> {
           'authorizedPrescriberNpis', coalesce((select jsonb_agg(distinct v.npi) from claim_treating_provider v where v.mc = c.mc and v.stratus_claim_id = c.id
             and (select dos from p) between v.valid_from and coalesce(v.valid_to, 'infinity')), '[]'),
           'acceptedIcd', coalesce((select jsonb_agg(x.icd10 order by x.is_primary desc, x.icd10) from claim_icd x
-            where x.mc = c.mc and x.stratus_claim_id = c.id and x.status = 'ACCEPTED'
-            and (select dos from p) >= coalesce(x.valid_from, '-infinity') and (select dos from p) <= coalesce(x.valid_to, 'infinity')), '[]'))
-            from c) as claim,
+            where x.mc = c.mc and x.stratus_claim_id = c.id
+            and coalesce(claim_fact_on(c.id, 'DIAGNOSIS', x.icd10, p.dos) = 'ACCEPTED', x.status = 'ACCEPTED'
+            and p.dos >= coalesce(x.valid_from, '-infinity') and p.dos <= coalesce(x.valid_to, 'infinity'))), '[]'))
+            from c, p) as claim,
       coalesce((select jsonb_agg(jsonb_build_object('effectiveDate', s.effective_date, 'termDate', s.term_date, 'reasonCode', s.reason_code,
         'planLevel', s.plan_level) order by s.effective_date)
          from c join eligibility_span s on s.mc = c.mc and s.stratus_claim_id = c.id), '[]') as spans,

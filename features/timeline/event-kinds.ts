@@ -5,6 +5,7 @@ import type { Kind } from './rules.ts'
 export const kindOfEvent: Readonly<Record<EventCode, Kind | null>> = {
   [eventCode.RECEIVED]: 'submission',
   [eventCode.RESUBMITTED]: 'submission',
+  [eventCode.CLAIM_CHANGED]: 'decision',
   [eventCode.DRAFT_PREPARED]: 'decision',
   [eventCode.CREATED]: 'submission',
   [eventCode.MEDICATION_CHANGED]: 'submission',

@@ -86,6 +86,7 @@ export const happeningSentences: Readonly<Record<Happening, string>> = {
   closed: 'Closed without a decision (T26).',
   withdrawn: 'Withdrawn (T27).',
   resubmitted: 'The pharmacy submitted the claim again (T02).',
+  claimChanged: 'A fact of the claim changed what stops the request.',
   unassigned: 'Routing found nobody.',
   letterSent: 'A letter of medical necessity was asked for (T11).',
   letterReceived: 'The letter came (T12).',

@@ -13,6 +13,7 @@ const tab = (key: PatientTab, label: string, load: () => Promise<ComponentType<P
 /** The tabs of the profile, in their order, each loaded when first opened. The carrier's settings say which of them show. */
 export const tabs: readonly Tab[] = [
   tab('overview', 'Overview', () => import('./overview.tsx').then((it) => it.Overview)),
+  tab('facts', 'Claim facts', () => import('#features/claim-facts/claim-facts-tab.tsx').then((it) => it.ClaimFacts)),
   tab('eligibility', 'Eligibility and card', () => import('./eligibility.tsx').then((it) => it.EligibilityTab)),
   tab('pending', 'Pending', () => import('./requests.tsx').then((it) => it.PendingRequests)),
   tab('complete', 'Complete', () => import('./requests.tsx').then((it) => it.CompleteRequests)),
