@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import { eligibility } from '#features/eligibility/contract.ts'
 import type { CellOf, LineProblem } from '#platform/load/load.ts'
+import { dayOf } from './line-days.ts'
+import { factColumns, readFacts, type LineFacts } from './line-facts.ts'
 
 // A line of an eligibility feed: a worker, a claim and a period of its coverage. docs/guide/eligibility-feed.md describes it.
 
@@ -30,6 +32,7 @@ export const feedMore = [
   'mobile',
   'email',
   'language',
+  ...factColumns,
 ] as const
 export type FeedColumn = (typeof feedColumns)[number] | (typeof feedMore)[number]
 
@@ -75,15 +78,10 @@ export type FeedLine = z.infer<typeof Line> & {
   ownerEmail: string | null
   /** Of the end and the plan level of a period, what the file has no column for: on file it stays as it is. */
   leaves: readonly ('termDate' | 'planLevel')[]
+  /** What it says of the claim itself. */
+  facts: LineFacts
 }
 
-/** A day as YYYY-MM-DD, MM/DD/YYYY or YYYYMMDD; anything else as it is, and refused. */
-function dayOf(text: string): string {
-  const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
-  if (us) return `${us[3]}-${us[1]!.padStart(2, '0')}-${us[2]!.padStart(2, '0')}`
-  const plain = /^(\d{4})(\d{2})(\d{2})$/.exec(text)
-  return plain ? `${plain[1]}-${plain[2]}-${plain[3]}` : text
-}
 const HOW_TO_WRITE_DAYS = 'Enter a day as YYYY-MM-DD or MM/DD/YYYY.'
 const days = new Set<string>(['dob', 'doi', 'effectiveDate'])
 const termDay = eligibility.add.input.shape.effectiveDate
@@ -121,6 +119,8 @@ export function readLine(
   const term = cell('term_date') === '' ? null : dayOf(cell('term_date'))
   if (term !== null && !termDay.safeParse(term).success)
     problems.push({ column: 'term_date', message: `${HOW_TO_WRITE_DAYS} Leave it empty where coverage is open.` })
+  const facts = readFacts(cell, dayOf)
+  problems.push(...facts.problems)
   if (problems.length > 0 || !line.success) return { problems }
   const patient = cell('patient_id').toUpperCase()
   return {
@@ -130,6 +130,7 @@ export function readLine(
       patientId: patient === '' || patient === NEW ? null : patient,
       newWorker: patient === NEW,
       ownerEmail: cell('case_owner_email').toLowerCase() || null,
+      facts: facts.read,
       leaves: (['termDate', 'planLevel'] as const).filter((field) => !has(columnOf[field]!)),
     },
   }

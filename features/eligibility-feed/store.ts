@@ -6,6 +6,7 @@ import { spanProblems, spanWarnings, type SpanProblem } from '#features/eligibil
 import { scored } from '#features/eligibility/shown.ts'
 import type { LineProblem, ReadLine, RunSql, Stored } from '#platform/load/load.ts'
 import { normalizeForSearch } from '#platform/text/search-form.ts'
+import { factsOfLine, factStatements, keepFacts, newBase, type FactsOfBatch } from './facts.ts'
 import { columnOf, type FeedLine } from './line.ts'
 
 const NOTE = 'Eligibility feed'
@@ -20,6 +21,7 @@ type Batch = {
   details: Map<string, sql.FeedDetails>
   injuries: Map<string, string>
   changes: sql.FeedChange[]
+  facts: FactsOfBatch
   /** Workers of claims that lines before this one made, and those lines, by birth date and last name or number. */
   fellows: Map<string, { line: number; candidate: Candidate }[]>
   /** Claims that lines before this one made or changed, by their number. */
@@ -72,6 +74,7 @@ export async function storeLines(
     details: new Map(),
     injuries: new Map(),
     changes: [],
+    facts: new Map(),
     fellows: new Map(),
     known: new Map(),
   }
@@ -101,6 +104,8 @@ export async function storeLines(
   if (batch.injuries.size > 0)
     await query(sql.changeInjuries([...batch.injuries].map(([id, injury]) => ({ id, injury }))))
   if (batch.changes.length > 0) await query(sql.insertChanges(batch.changes))
+  const [first] = facts.values()
+  if (first) for (const one of factStatements(batch.facts, { ...first, now, newId })) await query(one)
   return { stored: counts.added + counts.changed, refused, counts }
 }
 
@@ -162,8 +167,15 @@ function changeClaim(
         message: `${warning.message} Change it on the screen, where it is confirmed.`,
       })
   }
+  const facts = factsOfLine(claim.base, row.facts, { usual: today, today })
+  problems.push(...facts.problems)
   if (problems.length > 0) return problems
   const changed: string[] = []
+  const base = keepFacts(batch.facts, claim.base, facts.changes, { at, newId, isNew: false })
+  if (facts.changes.length > 0) {
+    changed.push('facts')
+    batch.known.set(row.claimNumber, { ...claim, base })
+  }
   const after = { ...before, ssn4: row.ssn4 ?? before.ssn4, gender: row.gender === 'U' ? before.gender : row.gender }
   for (const field of contactFields) after[field] = row[field] || before[field]
   const injury = row.injury || claim.injury
@@ -186,7 +198,7 @@ function changeClaim(
         newId,
       ),
     )
-    batch.known.set(row.claimNumber, { ...claim, injury })
+    batch.known.set(row.claimNumber, { ...claim, base, injury })
     changed.push('details')
   }
   if (!same) {
@@ -220,6 +232,7 @@ function changeClaim(
     const { claimId: _, reasonCode: __, ...stays } = write
     batch.known.set(row.claimNumber, {
       ...claim,
+      base,
       injury,
       spans: [...claim.spans.filter((one) => one.id !== stays.id), stays],
     })
@@ -248,6 +261,10 @@ function addClaim(
       claimant: row.patientId === null ? undefined : patient,
     }),
   )
+  const ids = { id: newId(), claimant_id: '' }
+  const claimBase = newBase({ ...ids, sub_carrier: group?.subCarrier ?? '', doi: row.doi, dob: row.dob })
+  const facts = factsOfLine(claimBase, row.facts, { usual: row.doi, today })
+  problems.push(...facts.problems)
   if (row.termDate !== null && row.termDate < first)
     problems.push({ column: 'term_date', message: 'Coverage cannot end before it starts.' })
   const fold = { first: normalizeForSearch(row.firstName), last: normalizeForSearch(row.lastName) }
@@ -289,7 +306,7 @@ function addClaim(
       ssn_last4: row.ssn4 ?? null,
     })
   const claim = {
-    id: newId(),
+    id: ids.id,
     sub_carrier: group!.subCarrier,
     group_code: row.groupCode,
     claimant_id: claimantId,
@@ -327,7 +344,13 @@ function addClaim(
       newId,
     ),
   )
+  const base = keepFacts(batch.facts, { ...claimBase, claimant_id: claimantId }, facts.changes, {
+    at,
+    newId,
+    isNew: true,
+  })
   batch.known.set(row.claimNumber, {
+    base,
     id: claim.id,
     subCarrier: claim.sub_carrier,
     groupCode: row.groupCode,

@@ -1,5 +1,6 @@
 import { sql, type Sql } from '#platform/database/sql.ts'
 import type { Candidate } from './add-sql.ts'
+import { factColumns, type FactBase } from './claim-fact-sql.ts'
 import type { ClaimFacts, PlanLevel } from './rules.ts'
 
 // What a feed of many lines reads and writes at once.
@@ -44,9 +45,13 @@ export type FeedClaim = {
   lastPaidFill: string | null
   spans: FeedSpan[]
   contact: FeedContact
+  /** What changed of the claim itself, and what holds. */
+  base: FactBase
 }
 export type FeedFacts = {
   line: number
+  mc: string
+  zone: string
   today: string
   claim: FeedClaim | null
   group: { subCarrier: string; employerId: string | null; effectiveDate: string; termDate: string | null } | null
@@ -59,7 +64,7 @@ export type FeedFacts = {
 
 /** What each line of a feed is checked against. */
 export const feedFacts = (keys: readonly FeedKey[], now: string): Sql<FeedFacts> => sql<FeedFacts>`
-  select r.line, (${now}::timestamptz at time zone m.time_zone)::date::text as today,
+  select r.line, m.mc, m.time_zone as zone, (${now}::timestamptz at time zone m.time_zone)::date::text as today,
     (select jsonb_build_object('id', c.id, 'subCarrier', c.sub_carrier, 'groupCode', c.group_code, 'jurisState', c.juris_state,
         'injury', c.injury, 'gender', t.gender, 'ssn4', t.ssn_last4, 'claimantId', t.id, 'firstName', t.first_name, 'lastName', t.last_name,
         'dob', t.dob, 'doi', c.doi, 'status', c.status, 'closedDate', c.closed_date,
@@ -68,7 +73,7 @@ export const feedFacts = (keys: readonly FeedKey[], now: string): Sql<FeedFacts>
             'planLevel', s.plan_level)) from eligibility_span s where s.mc = c.mc and s.stratus_claim_id = c.id), '[]'),
         'contact', jsonb_build_object('address1', coalesce(t.address1, ''), 'city', coalesce(t.city, ''), 'state', coalesce(t.state, ''),
           'zip', coalesce(t.zip, ''), 'phone', coalesce(t.phone, ''), 'mobile', coalesce(t.mobile, ''), 'email', coalesce(t.email, ''),
-          'language', t.language))
+          'language', t.language), 'base', (select to_jsonb(b) from (select ${factColumns}) b))
       from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id
       where c.mc = m.mc and (c.claim_number = r."claimNumber" or c.client_claim_id = r."claimNumber")
       order by c.claim_number = r."claimNumber" desc limit 1) as claim,
