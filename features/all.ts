@@ -48,6 +48,7 @@ export const features = [
   'worklist',
   'caseload',
   'medications',
+  'evidence',
   'authorization-detail',
   'claim-requests',
   'history',

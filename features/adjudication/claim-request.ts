@@ -59,6 +59,8 @@ export const claimRequest = z.strictObject({
       /** 420-DK: 3 vacation, 4 lost, 5 therapy change */ submissionClarification: text(2).optional(),
       /** 343-HD: P a part of the fill, C the rest that completes it */ dispensingStatus: text(1).optional(),
       /** 344-HF: what the prescriber ordered for the fill a part is of */ quantityIntended: z.number().optional(),
+      /** The directions (SIG) as the prescriber wrote them; the standard of a bill has no field for them. */
+      directions: text(140).optional(),
       /** 461-EU, 462-EV */ paType: text(2).optional(),
       paNumber: text(14).optional(),
     })

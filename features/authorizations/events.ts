@@ -39,6 +39,7 @@ export const eventCode = {
   SENT_TO_SUPERVISOR: 176,
   SUPERVISOR_RETURNED: 177,
   REVIEW_WRITTEN: 178,
+  MONITORING_LOOKED: 179,
   ASSIGNED: 180,
   REROUTED: 181,
   PRIOR_AUTH_CHANGED: 190,
@@ -72,7 +73,7 @@ export const eventCode = {
 export type EventCode = (typeof eventCode)[keyof typeof eventCode]
 
 /**
- * What the event log says for each code, with `{placeholders}`. Codes 102, 112, 134, 162 to 164, 167 to 169, 174, 175, 214 to 216
+ * What the event log says for each code, with `{placeholders}`. Codes 102, 112, 134, 162 to 164, 167 to 169, 174, 175, 179, 214 to 216
  * and 303 to 305 are RxDocket's own: the list the other codes come from has none for these events.
  */
 export const eventTexts = {
@@ -113,6 +114,7 @@ export const eventTexts = {
   [eventCode.ANSWER_LATE]: 'No {who} answered by {due}',
   [eventCode.SENT_TO_SUPERVISOR]: 'Sent to a supervisor by {user}: {about}',
   [eventCode.SUPERVISOR_RETURNED]: 'Returned by {user}, supervisor',
+  [eventCode.MONITORING_LOOKED]: 'Monitoring report of {state} looked at by {user}',
   [eventCode.REVIEW_WRITTEN]: 'Review written by {user}, license {no}',
   [eventCode.ASSIGNED]: 'Assigned to {names} by {user}',
   [eventCode.REROUTED]: 'Rerouted: {user} is out of office until {date}',

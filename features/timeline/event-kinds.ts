@@ -41,6 +41,7 @@ export const kindOfEvent: Readonly<Record<EventCode, Kind | null>> = {
   [eventCode.SENT_TO_SUPERVISOR]: 'decision',
   [eventCode.SUPERVISOR_RETURNED]: 'decision',
   [eventCode.REVIEW_WRITTEN]: 'note',
+  [eventCode.MONITORING_LOOKED]: 'note',
   [eventCode.ASSIGNED]: 'note',
   [eventCode.REROUTED]: 'note',
   [eventCode.PRIOR_AUTH_CHANGED]: 'decision',

@@ -19,6 +19,13 @@ const DoseTrend = lazy(() => import('./dose-trend.tsx').then((it) => ({ default:
 const FillsBeside = lazy(() =>
   import('#features/medications/fills-beside.tsx').then((it) => ({ default: it.FillsBeside })),
 )
+const Resubmitted = lazy(() => import('#features/evidence/as-sent.tsx').then((it) => ({ default: it.Resubmitted })))
+const EvidenceCards = lazy(() =>
+  import('#features/evidence/evidence-cards.tsx').then((it) => ({ default: it.EvidenceCards })),
+)
+const CompoundCard = lazy(() =>
+  import('#features/evidence/evidence-cards.tsx').then((it) => ({ default: it.CompoundCard })),
+)
 const InformedCard = lazy(() =>
   import('#features/delivery/informed-card.tsx').then((it) => ({ default: it.InformedCard })),
 )
@@ -37,6 +44,11 @@ type DecisionCardProps = {
 export function DecisionCard({ detail, zone, now, useAdvice, story }: DecisionCardProps) {
   const { data, error } = story
   const before = data ? lastDecision(data, detail.authorizationId, zone) : error ? 'could not be loaded' : undefined
+  const patient = {
+    masterCarrier: detail.masterCarrier,
+    subCarrier: detail.subCarrier,
+    claimId: detail.stratusClaimId,
+  }
   const guideline = <Guideline detail={detail} zone={zone} />
   const past = (
     <Suspense fallback={<Skeleton width="100%" height={120} />}>
@@ -51,9 +63,15 @@ export function DecisionCard({ detail, zone, now, useAdvice, story }: DecisionCa
   )
   return (
     <>
+      <Suspense fallback={null}>
+        <Resubmitted authorizationId={detail.authorizationId} zone={zone} />
+      </Suspense>
       <div id="summary">
         <Summary detail={detail} zone={zone} now={now} before={before} />
       </div>
+      <Suspense fallback={null}>
+        <CompoundCard authorizationId={detail.authorizationId} />
+      </Suspense>
       {detail.recommendation && (
         <Suspense fallback={<Skeleton width="100%" height={96} />}>
           <Advice advice={detail.recommendation} zone={zone} now={now} act={useAdvice} />
@@ -83,16 +101,17 @@ export function DecisionCard({ detail, zone, now, useAdvice, story }: DecisionCa
           past
         )}
       </div>
+      <Suspense fallback={<Skeleton width="100%" height={180} />}>
+        <EvidenceCards
+          authorizationId={detail.authorizationId}
+          patient={patient}
+          state={detail.guideline.name.split(': ')[0]!}
+          zone={zone}
+        />
+      </Suspense>
       <div id="fills">
         <Suspense fallback={<Skeleton width="100%" height={180} />}>
-          <FillsBeside
-            authorizationId={detail.authorizationId}
-            patient={{
-              masterCarrier: detail.masterCarrier,
-              subCarrier: detail.subCarrier,
-              claimId: detail.stratusClaimId,
-            }}
-          />
+          <FillsBeside authorizationId={detail.authorizationId} patient={patient} />
         </Suspense>
       </div>
       <div id="guideline" className={detail.mme ? css.three : css.two}>

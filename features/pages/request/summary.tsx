@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { Avatar } from '#platform/ui/display/avatar.tsx'
 import { Badge } from '#platform/ui/display/badge.tsx'
@@ -22,6 +23,9 @@ import {
 } from '#features/authorizations/in-words.ts'
 import { denierSentence, lapseSentence } from '#features/authorizations/law-in-words.ts'
 import { When } from '#platform/ui/display/when.tsx'
+
+const Amount = lazy(() => import('#features/evidence/as-sent.tsx').then((it) => ({ default: it.Amount })))
+const AsSent = lazy(() => import('#features/evidence/as-sent.tsx').then((it) => ({ default: it.AsSent })))
 
 type SummaryProps = {
   detail: AuthDetail
@@ -123,6 +127,7 @@ const brandWords: Readonly<Record<string, string>> = { G: 'generic', B: 'brand',
 function What({ detail, zone, now }: SummaryProps) {
   const { medication, prescriber, pharmacy } = detail
   const quantity = quantityWords(medication.quantity, medication.unit, medication.form)
+  const amount = `${quantity} for ${medication.daysSupply} ${medication.daysSupply === 1 ? 'day' : 'days'}`
   const kind = [
     brandWords[medication.genericOrBrand] ?? '',
     medication.deaSchedule ? scheduleWords(medication.deaSchedule) : '',
@@ -147,9 +152,9 @@ function What({ detail, zone, now }: SummaryProps) {
           [
             'Amount',
             <>
-              <b>
-                {quantity} for {medication.daysSupply} {medication.daysSupply === 1 ? 'day' : 'days'}
-              </b>{' '}
+              <Suspense fallback={<b>{amount}</b>}>
+                <Amount authorizationId={detail.authorizationId}>{amount}</Amount>
+              </Suspense>{' '}
               {isByDay(medication.form) && `(${figure(medication.unitsPerDay)} a day)`}
             </>,
           ],
@@ -221,6 +226,9 @@ function What({ detail, zone, now }: SummaryProps) {
             : []),
         ]}
       />
+      <Suspense fallback={null}>
+        <AsSent authorizationId={detail.authorizationId} />
+      </Suspense>
     </section>
   )
 }

@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react'
+import { useRead } from '#platform/browser/use-call.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { exactWords } from '#platform/dates/words.ts'
+import { Facts } from '#platform/ui/list/facts.tsx'
+import { evidence } from './contract.ts'
+import css from './evidence.module.css'
+
+const statusWords = {
+  ACCEPTED: 'accepted',
+  PENDING: 'under investigation',
+  DENIED: 'not accepted',
+  NOT_ON_CLAIM: 'not on the claim',
+} as const
+
+/** The amount of a request; marked where the last submission changed it, with what stood before. */
+export function Amount({ authorizationId, children }: { authorizationId: string; children: ReactNode }) {
+  const before = useRead(evidence.of, { authorizationId }).data?.resubmitted?.amount
+  if (!before) return <b>{children}</b>
+  return (
+    <>
+      <mark className={css.mark}>{children}</mark>{' '}
+      <s className={css.was}>
+        <span className="sr-only">before: </span>
+        {before.quantity} for {before.daysSupply}
+      </s>
+    </>
+  )
+}
+
+/** What a later submission changed, above everything that is decided from. */
+export function Resubmitted({ authorizationId, zone }: { authorizationId: string; zone: string }) {
+  const of = useRead(evidence.of, { authorizationId }).data?.resubmitted
+  if (!of) return null
+  const [first, ...more] = of.changes.map(({ figure, before, after }) => `${figure.toLowerCase()} ${before} → ${after}`)
+  return (
+    <p className={css.resubmitted} role="note">
+      <b>
+        Resubmitted {exactWords(of.at, zone)}: {first}.
+      </b>{' '}
+      {more.length > 0 && `${more.join(', ')} changed with it. `}
+      <span className="muted">Sent by {of.by}.</span>
+    </p>
+  )
+}
+
+/** What the pharmacy sent besides the amount: directions, day of service, diagnosis, package. */
+export function AsSent({ authorizationId }: { authorizationId: string }) {
+  const { data, error } = useRead(evidence.of, { authorizationId })
+  if (error && !data) return <p className="muted">What was sent could not be loaded: {error.message}</p>
+  if (!data) return null
+  const { sent } = data
+  return (
+    <Facts
+      className={css.facts}
+      of={[
+        [
+          'Directions',
+          sent.directions === null ? (
+            <span className="muted">Not sent</span>
+          ) : (
+            <>
+              <b>{sent.directions}</b>
+              {sent.asNeeded ? '' : ', not “as needed”'}
+            </>
+          ),
+        ],
+        ['Day of service', usDate(sent.dateOfService)],
+        [
+          'Diagnosis sent',
+          sent.diagnoses.length === 0 ? (
+            <span className="muted">None</span>
+          ) : (
+            sent.diagnoses.map((one) => (
+              <span key={one.code} style={{ display: 'block' }}>
+                {one.code} {one.description} <span className="muted">{statusWords[one.status]}</span>
+              </span>
+            ))
+          ),
+        ],
+        [
+          'NDC billed',
+          sent.ndc && (
+            <>
+              {sent.ndc} <span className="muted">{sent.ndcOf}</span>
+            </>
+          ),
+        ],
+      ]}
+    />
+  )
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { ingredientsOf, resubmissionOf } from './shown.ts'
+import type { Sent } from './sql.ts'
+
+const first: Sent = {
+  at: '2026-11-27T15:00:00Z',
+  ndc: '00093015001',
+  drug: 'Oxycodone 5 mg tablet',
+  quantity: 30,
+  daysSupply: 15,
+  daw: '0',
+  npi: '1932102084',
+  refills: 0,
+  billed: 45,
+  directions: '1 tablet twice a day',
+}
+const again = (change: Partial<Sent>, minute = 1): Sent => ({
+  ...first,
+  at: `2026-11-28T19:${10 + minute}:00Z`,
+  ...change,
+})
+const words = (...sent: Sent[]) =>
+  resubmissionOf(sent, 'Juniper')?.changes.map(({ figure, before, after }) => `${figure} ${before} ${after}`)
+
+test.each<[string, Sent[], string[] | undefined]>([
+  ['sent once', [first], undefined],
+  ['sent again as it was', [first, again({})], undefined],
+  ['another quantity', [first, again({ quantity: 60 })], ['Quantity 30 60']],
+  ['days', [first, again({ daysSupply: 30 })], ['Days’ supply 15 30']],
+  ['price', [first, again({ billed: 90 })], ['Billed $45.00 $90.00']],
+  ['DAW', [first, again({ daw: '1' })], ['DAW 0 1']],
+  ['prescriber', [first, again({ npi: '1999999984' })], ['Prescriber 1932102084 1999999984']],
+  ['refills', [first, again({ refills: 2 })], ['Refills 0 2']],
+  [
+    'strength',
+    [first, again({ drug: 'Oxycodone 10 mg tablet' })],
+    ['Drug Oxycodone 5 mg tablet Oxycodone 10 mg tablet'],
+  ],
+  [
+    'directions',
+    [first, again({ directions: '1 tablet as needed' })],
+    ['Directions 1 tablet twice a day 1 tablet as needed'],
+  ],
+  ['nothing after a change', [first, again({ quantity: 60 }), again({ quantity: 60 }, 2)], ['Quantity 30 60']],
+  ['a change after a change', [first, again({ quantity: 60 }), again({ quantity: 90 }, 2)], ['Quantity 60 90']],
+  ['back to the first', [first, again({ quantity: 60 }), again({}, 2)], ['Quantity 60 30']],
+])('A pharmacist sees what the last submission changed: %s', (_, sent, expected) => {
+  expect(words(...sent)).toEqual(expected)
+})
+
+test('The amount before is shown where the amount is another, and only then', () => {
+  expect(resubmissionOf([first, again({ quantity: 60, daysSupply: 30 })], 'Juniper')).toMatchObject({
+    at: '2026-11-28T19:11:00.000Z',
+    amount: { quantity: 30, daysSupply: 15 },
+  })
+  expect(resubmissionOf([first, again({ billed: 90 })], 'Juniper')?.amount).toBeNull()
+})
+
+const drug = (of: { name: string; gpi: string; dea?: 'CII'; base?: boolean }) =>
+  ({ ndc: '', gpi: of.gpi, name: of.name, dea: of.dea ?? null, unit: 'GM', isCompoundBase: of.base ?? false }) as never
+const bill = (...ingredients: { productId: string; quantity: number; cost?: number }[]) =>
+  ({ channel: 1, prescription: { quantity: 60 }, compound: { ingredients } }) as never
+
+test('Each ingredient has its amount, price, share, schedule and coverage; what is not known says so', () => {
+  const rows = ingredientsOf({
+    quantity: 60,
+    bill: bill(
+      { productId: '11111-1111-11', quantity: 0.3, cost: 30 },
+      { productId: '22222222222', quantity: 6, cost: 60 },
+      { productId: '33333333333', quantity: 53, cost: 10 },
+      { productId: '44444444444', quantity: 1 },
+    ),
+    drugs: {
+      '11111111111': drug({ name: 'Methadone powder', gpi: '65100030002020', dea: 'CII' }),
+      '22222222222': drug({ name: 'Gabapentin powder', gpi: '72600030002020' }),
+      '33333333333': drug({ name: 'Cream base', gpi: '98000000000000', base: true }),
+    },
+    formulary: [
+      { ndc: '11111111111', status: 'PA' },
+      { ndc: '22222222222', status: 'EXCLUDED' },
+      { ndc: '33333333333', status: 'EXCLUDED' },
+    ],
+  })
+  expect(rows.map(({ name, each, price, share, covered }) => [name, each, price, share, covered])).toEqual([
+    ['Gabapentin powder', 0.1, 60, 60, 'NOT_COVERED'],
+    ['Methadone powder', 0.005, 30, 30, 'APPROVAL'],
+    ['Cream base', 0.8833, 10, 10, 'WITH_DRUG'],
+    ['NDC 44444444444, not on file', 0.0167, null, 0, 'UNKNOWN'],
+  ])
+  expect(rows[1]!.schedule).toBe('CII')
+})
