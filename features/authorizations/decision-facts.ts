@@ -78,6 +78,7 @@ export type DecisionFacts = Pick<
       | 'letter_came'
       | 'explained'
       | 'decided_before_by'
+      | 'my_license'
       | 'handed_over'
       | 'maker_id'
       | 'filled'

@@ -3,6 +3,7 @@ import type { Compensability } from '#features/adjudication/snapshot.ts'
 import type { DosedFill } from '#features/adjudication/dose-by-day.ts'
 import type { PlanFound } from '#features/deadlines/plan.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
+import type { License } from '#features/permissions/professions.ts'
 import type { Review } from './review-shape.ts'
 import type { Determined } from './determination-shape.ts'
 import type { LetterShown } from './letter-columns.ts'
@@ -101,6 +102,8 @@ export type Facts = AuthRowFound & {
   merged: { id: string; reference: string; nabp: string; pharmacy: string }[]
   explained: boolean
   decided_before_by: string | null
+  /** The reader's license in the state of the request. */
+  my_license?: License | null
   /** The denied requests this one reconsiders, the last first. */
   reconsiders: string[]
   /** Who made it in the portal; none of a pharmacy's. */

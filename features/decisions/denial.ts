@@ -20,6 +20,7 @@ import { isFiller } from '#features/authorizations/explains.ts'
 import { whyNotTrue } from './reason-fits.ts'
 import { isPharmacist, isSupport, isUrPhysician, isUrReviewer, mayDecide } from '#features/permissions/rules.ts'
 import { levelOfLaw } from '#features/decision-rights/reconsider-until.ts'
+import { whyNotByLicense } from '#features/decision-rights/license.ts'
 import { blank, blocked, recordsOutside, whyNotDecide } from '#features/decision-rights/who-decides.ts'
 
 /** A denial as a form sends it. */
@@ -165,6 +166,8 @@ function whyNotDeny(
   if (!refused && order && !(liable && liabilityReasons.includes(reason.id))) return alreadyGranted(order)
   const late = medical ? whyNotLate(person, authorization, now) : undefined
   if (!refused && late) return late
+  const unlicensed = medical ? whyNotByLicense(person, authorization, now) : undefined
+  if (!refused && unlicensed !== undefined) return { code: 'NEEDS_UR_DECISION', message: unlicensed }
   if (!reviews && !(statusId === status.PENDING_RECON && authorization.reconsideration_level >= 3)) {
     if (!liable && needsReview(authorization)) return needsUrDecision
     if (reason && urOnlyReason(reason, jurisState) && !isPharmacist(person)) {

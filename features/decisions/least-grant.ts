@@ -4,6 +4,7 @@ import { daysBetween } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
 import { orderedTerms } from '#features/determinations/rules.ts'
+import { whyNotByLicense } from '#features/decision-rights/license.ts'
 import { recordsOutside } from '#features/decision-rights/who-decides.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { isUrPhysician } from '#features/permissions/rules.ts'
@@ -54,11 +55,14 @@ export function leastGrant(
   // Less than was asked is then what was determined, and nothing else can be granted.
   if (authorization.in_advance || recordsOutside(person, authorization) || orderedTerms(authorization)) return undefined
   const isReviewers = !isUrPhysician(person, authorization.juris_state) && needsReview(authorization)
+  const unlicensed = whyNotByLicense(person, authorization, now)
   const why: Why<'NEEDS_UR_DECISION' | 'DENIAL_TOO_LATE'> | undefined = isNursesTurn(person, authorization)
     ? { code: 'NEEDS_UR_DECISION', message: nurseCertifiesOnly(authorization.juris_state) }
     : isReviewers
       ? needsUrDecision
-      : whyNotLate(person, authorization, now)
+      : unlicensed === undefined
+        ? whyNotLate(person, authorization, now)
+        : { code: 'NEEDS_UR_DECISION', message: unlicensed }
   if (!why) return undefined
   const { date_of_service: requestedDay, days_supply, quantity, first_approval } = authorization
   const today = dateIn(Date.parse(now), person.timeZone)

@@ -17,6 +17,7 @@ import { determinations, type Entry } from './contract.ts'
 import { whyNotNow, whyNotRecordKind } from './rules.ts'
 import { authorityInside, loggedAs, currentOf, whyNotSay } from './saying.ts'
 import { reviewNotice, whyNotWriteReview } from './review.ts'
+import { whyNotByLicense } from '#features/decision-rights/license.ts'
 import * as sql from './sql.ts'
 
 type Calls = typeof determinations
@@ -94,6 +95,9 @@ export const handlers = implement(determinations)({
     const { person, request, now } = at
     if (input.documentId !== undefined && !papers.some((paper) => paper.id === input.documentId)) return notFound()
     context.refuse(whyNotRecordKind(person, input.kind, request))
+    const unlicensed =
+      input.kind === 'UR' && input.result !== 'CERTIFIED' ? whyNotByLicense(person, request, now) : undefined
+    context.refuse(unlicensed === undefined ? undefined : { code: 'NOT_ALLOWED', message: unlicensed })
     refuseStale(context, request, input.version)
     context.refuse(whyNotNow(request))
     context.refuse(whyNotSay(person, request.doi, input, now))

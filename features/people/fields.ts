@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { subCode } from '#features/claims/fields.ts'
 import { roles } from '#features/permissions/roles.ts'
 import { day } from '#platform/dates/fields.ts'
-import { professions } from './licenses.ts'
+import { professions } from '#features/permissions/professions.ts'
 
 // What the calls of users and of access reviews say of rights.
 

@@ -9,7 +9,7 @@ import { DateField } from '#platform/ui/form/date-field.tsx'
 import { FieldSet } from '#platform/ui/form/field-set.tsx'
 import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
-import { professionNames, professions, type License, type Profession } from './licenses.ts'
+import { professionNames, professions, type License, type Profession } from '#features/permissions/professions.ts'
 import css from './users.module.css'
 
 /** A license as it is typed. */

@@ -1,25 +1,6 @@
 import type { Refusal } from '#platform/calls/refusal.ts'
 import { daysBetween, usDate } from '#platform/dates/day.ts'
-
-/** Who reviews and advises by a license of their own. */
-export const professions = ['PHARMACIST', 'PHYSICIAN', 'NURSE', 'CHIROPRACTOR', 'PSYCHOLOGIST'] as const
-export type Profession = (typeof professions)[number]
-export const professionNames: Readonly<Record<Profession, string>> = {
-  PHARMACIST: 'Pharmacist',
-  PHYSICIAN: 'Physician',
-  NURSE: 'Nurse',
-  CHIROPRACTOR: 'Chiropractor',
-  PSYCHOLOGIST: 'Psychologist',
-}
-
-export type License = {
-  profession: Profession
-  state: string
-  /** Empty: not on file. */
-  number: string
-  /** The last day; null: not on file. */
-  expiresOn: string | null
-}
+import { professionNames, type License } from '#features/permissions/professions.ts'
 
 /** Days before its end in which a license is marked. */
 const ENDING_DAYS = 60
