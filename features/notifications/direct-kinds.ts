@@ -25,6 +25,8 @@ const kinds = {
   surveyFollowUp: { group: 'FILES', says: 'A survey needs a follow-up.' },
   workerTexted: { group: 'FILES', says: 'The worker sent a text that is no keyword.' },
   admin_grant: { group: 'ACCESS', says: 'A change of rights waits for you.' },
+  access_review: { group: 'ACCESS', says: null },
+  license: { group: 'ACCESS', says: 'The license of a user has ended.' },
   carrier_setting: { group: 'ACCESS', says: 'A setting of the carrier was changed.' },
   bypass: { group: 'ACCESS', says: 'A bypass was set on a claim.' },
   emergency_access: { group: 'ACCESS', says: null },

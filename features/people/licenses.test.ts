@@ -8,8 +8,9 @@ import type { TestApi, Visitor } from '#testing/api.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { day } from '#testing/new-york-day.ts'
+import type { License } from '#features/permissions/professions.ts'
 import { accessReview, people } from './contract.ts'
-import { keptLicenses, licenseState, licenseWords, whyNotLicenses, type License } from './licenses.ts'
+import { keptLicenses, licenseState, licenseWords, whyNotLicenses } from './licenses.ts'
 
 // Reviewers and pharmacists have licenses: profession, state, number and the last day. With it the state ends.
 

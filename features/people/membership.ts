@@ -4,9 +4,10 @@ import { refuseStaleVersion } from '#platform/calls/version.ts'
 import type { AnyCall } from '#platform/calls/contract.ts'
 import { exactWords } from '#platform/dates/words.ts'
 import { isoOf } from '#platform/dates/instant.ts'
+import type { License } from '#features/permissions/professions.ts'
 import { whyNotAdminister } from './administering.ts'
 import { noticesToActive } from '#features/notifications/sql.ts'
-import { keptLicenses, whyNotLicenses, type License } from './licenses.ts'
+import { keptLicenses, whyNotLicenses } from './licenses.ts'
 import {
   confirmersOf,
   confirmKind,

@@ -1,7 +1,7 @@
 import { openStatuses } from '#features/authorizations/statuses.ts'
 import { every, integers, sql, type Sql } from '#platform/database/sql.ts'
+import type { License } from '#features/permissions/professions.ts'
 import type { KeptRights } from './fields.ts'
-import type { License } from './licenses.ts'
 import {
   ALONE_DAYS,
   GRANT_DAYS,

@@ -316,7 +316,11 @@ function TimeCell({ row, completed, zone, now, flat, later }: TimeCellProps) {
           <>
             {row.escalated && <Escalated level={row.escalationLevel} after={row.pharmacist ? '' : ' · '} />}
             {row.escalated && row.pharmacist && <br />}
-            {row.pharmacist && later ? <later.Answer {...row.pharmacist} {...{ now, zone }} /> : ageWords(row, now, zone)}
+            {row.pharmacist && later ? (
+              <later.Answer {...row.pharmacist} {...{ now, zone }} />
+            ) : (
+              ageWords(row, now, zone)
+            )}
           </>
         )
       }
