@@ -110,6 +110,7 @@ const CONTROLS = [
   'platform/ui/overlay/menu-body.tsx',
   'platform/ui/overlay/toast-region.tsx',
   'platform/ui/display/tooltip-bubble.tsx',
+  'platform/ui/overlay/use-appearance-items.ts',
 ]
 
 /** Modules that more than so many parts loaded by themselves import: left alone, they would be files of a few hundred bytes. */

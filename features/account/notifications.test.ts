@@ -156,7 +156,7 @@ test('A notice that comes between focus and key press moves no row and is never 
   await page.getByRole('link', { name: 'b: between' }).waitFor()
   const show = page.getByRole('button', { name: '1 new notice. Show' })
   await show.waitFor()
-  expect(await page.getByRole('link', { name: 'd: new' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: 'd: new' }).count()).toBe(0)
   await page.keyboard.press('e')
   await expect.poll(unread).toEqual(['b: between', 'c: newest', 'd: new'])
   expect(await faultsOf(page)).toEqual([])

@@ -38,7 +38,7 @@ export function ChangeFact({ facts, onClose }: { facts: Answer; onClose: () => v
   const isNewDiagnosis = kind === 'DIAGNOSIS' && subject.trim() !== '' && !onFile
   const act = useDialogSend(claimFacts.change, {
     problems: [
-      ...(hasSubject(kind) && subject.trim() === '' ? [{ field: 'subject', message: 'Say what it is about.' }] : []),
+      ...(hasSubject(kind) && subject.trim() === '' ? [{ field: 'subject', message: 'Enter what it is about.' }] : []),
       ...(value === '' ? [{ field: 'value', message: 'Choose what holds from that day on.' }] : []),
       ...(day ? [] : [{ field: 'from', message: 'Enter a day.' }]),
       ...(reason.trim().length < 5 ? [{ field: 'reason', message: 'Write why, in 5 characters at least.' }] : []),

@@ -76,7 +76,6 @@ export function readFacts(
       (other) => other !== fact && other.kind === fact.kind && other.subject !== '' && other.subject === fact.subject,
     ),
   )
-  if (twice)
-    problems.push({ column: twice.column, message: `${twice.subject} stands in two columns. Leave it in one.` })
+  if (twice) problems.push({ column: twice.column, message: `${twice.subject} is in two columns. Leave it in one.` })
   return { read: { facts, providers: providers.length > 0 ? providers : null, from: from ?? null }, problems }
 }

@@ -31,8 +31,8 @@ export const factValues: Readonly<Record<FactKind, Readonly<Record<string, strin
   DIAGNOSIS: accepted,
   PART: accepted,
   PROVIDER: { ALLOWED: 'Allowed', ENDED: 'Not allowed any more' },
-  SURGERY: { ADDED: 'On this day', REMOVED: 'Taken back' },
-  DEATH: { DIED: 'Died', NONE: 'Taken back' },
+  SURGERY: { ADDED: 'On this day', REMOVED: 'Withdrawn' },
+  DEATH: { DIED: 'Died', NONE: 'Withdrawn' },
 }
 /** Kinds of which a claim has several, distinguished by their subject. */
 export const hasSubject = (kind: FactKind): boolean => ['DIAGNOSIS', 'PART', 'PROVIDER'].includes(kind)
@@ -140,7 +140,7 @@ export function factInWords(of: WantedFact & { before: string | null }): string 
     text.toLowerCase(),
   )
   const day = usDate(of.from)
-  if (of.kind === 'DEATH') return of.value === 'DIED' ? `Death on ${day}` : 'The date of death was taken back'
-  if (of.kind === 'SURGERY') return of.value === 'ADDED' ? `Surgery on ${day}` : `Surgery on ${day} was taken back`
+  if (of.kind === 'DEATH') return of.value === 'DIED' ? `Death on ${day}` : 'The date of death was withdrawn'
+  if (of.kind === 'SURGERY') return of.value === 'ADDED' ? `Surgery on ${day}` : `Surgery on ${day} was withdrawn`
   return `${subjectWords(of)}: ${before} to ${after} from ${day}`
 }

@@ -37,8 +37,8 @@ export const exportsOf = (
   question: string,
 ): Sql<ExportRow> => sql<ExportRow>`
   with place as materialized (select open_cursor(${after}, ${question}) as at)
-  select e.id, e.at, coalesce(u.name, e.actor) as name, u.username, e.call, e.about, e.sub_carrier, e.filters, ${state} as state, e.rows, e.bytes, e.ended_at, e.again,
-    seal_cursor((e.at at time zone 'UTC')::text || '~' || e.id, ${question}) as place
+  select e.id, e.at, coalesce(u.name, e.actor) as name, u.username, e.call, e.about, e.sub_carrier, e.filters, ${state} as state, e.rows, e.bytes, e.ended_at,
+    e.again, seal_cursor((e.at at time zone 'UTC')::text || '~' || e.id, ${question}) as place
     from export_record e left join app_user u on u.id = e.user_id
    where e.mc = app_mc() and (app_sees(e.sub_carrier) or e.sub_carrier is null and (app_sees_all()
        or exists (select from user_carrier w where w.mc = e.mc and w.user_id = e.user_id and app_manages(w))))

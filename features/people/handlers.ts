@@ -209,8 +209,8 @@ const users = implement(people)({
 
   withdraw: async ({ input, db, who, now, newId, write, note, refuse }) => {
     const [person, found] = await Promise.all([who(), db.one(sql.invitationForUpdate(input.invitationId))])
-    refuse(whyNotAdminister(person))
     if (!found) return notFound()
+    refuse(whyNotAdminister(person))
     refuse(
       whyNotWithdrawInvitation({
         outcome: found.outcome,

@@ -4,7 +4,10 @@ import { priorAuths } from './contract.ts'
 
 /** A valid input of each call, as a user would send it. The attack tests in testing/ start from these. */
 export const samples = sample(priorAuths)({
-  ending: () => ({}),
+  ending: async ({ priorAuth }) => {
+    await priorAuth()
+    return {}
+  },
   history: async ({ claimed, mc, sub }) => ({
     masterCarrierCode: mc,
     subCarrierCode: sub,

@@ -101,7 +101,7 @@ describe('a token of an account manager', () => {
     await api.db.query(key)
     const waiting = send(token, 'POST', { userName: 'late@corp.example' })
     const waits = `select count(*)::int as many from pg_locks where locktype = 'advisory' and not granted`
-    await expect.poll(async () => (await api.db.query(waits)).rows[0].many, { timeout: 60_000 }).toBe(1)
+    await expect.poll(async () => (await api.db.query(waits)).rows[0].many).toBe(1)
     await api.db.query(`update user_carrier set roles = '{adjuster}' where mc = 'AAA' and user_id = $1`, [
       idOf('clin.aaa'),
     ])

@@ -10,7 +10,6 @@ import type { LegalPanel } from '#platform/ui/frame/legal-links.tsx'
 import type { MenuItem } from '#platform/ui/overlay/menu.tsx'
 import { StatusBar } from '#platform/ui/frame/status-bar.tsx'
 import { TabBar } from '#platform/ui/frame/tab-bar.tsx'
-import { useAppearanceItems } from '#platform/ui/frame/use-appearance-items.ts'
 import { useKeys, type KeyMap } from '#platform/ui/keys/use-keys.ts'
 import { setClockOffset } from '#platform/ui/display/use-now.ts'
 import { useRead } from '#platform/browser/use-call.ts'
@@ -59,7 +58,6 @@ export function Shell(props: ShellProps) {
   const [small, setSmall] = useState(() => readMark()?.small)
   const [unread, setUnread] = useState(0)
   const [atSupport, setAtSupport] = useState<number>()
-  const appearance = useAppearanceItems()
   const counts = useRead(worklist.counts, { mc: carrier.code }, { everyMs })
   const flags = useFlags(every, carrier.code)
   const screens = screensOf(every, user, flags ?? noFlags)
@@ -149,7 +147,7 @@ export function Shell(props: ShellProps) {
           path={path}
           firstName={firstName}
           name={person.name}
-          menu={[...mine, ...appearance, ...logOut]}
+          menu={[...mine, { kind: 'appearance' }, ...logOut]}
           menuHead={`${person.name} · ${carrier.name}`}
           organization={
             carriers.length > 1

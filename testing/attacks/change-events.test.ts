@@ -82,7 +82,7 @@ test('that a user has read notices is sent to that user alone, in all their brow
   // Events arrive in the order of their commits: the colleague's own is the first they hear of.
   await markOne(colleague, 'adj.sub1')
   await ears[2]!.until('data: notifications.list\n')
-  expect(ears.map(({ heard }) => heard.split('data:').length - 1)).toEqual([1, 1, 1])
+  expect(ears.map(({ heard }) => heard.split('data: notifications.list').length - 1)).toEqual([1, 1, 1])
   for (const ear of ears) {
     expect(ear.heard).not.toContain('@')
     ear.close()

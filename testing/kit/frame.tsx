@@ -19,7 +19,6 @@ import type { MenuItem } from '#platform/ui/overlay/menu.tsx'
 import { StatusBar } from '#platform/ui/frame/status-bar.tsx'
 import { TabBar } from '#platform/ui/frame/tab-bar.tsx'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
-import { useAppearanceItems } from '#platform/ui/frame/use-appearance-items.ts'
 
 const nav: NavEntry[] = [
   { href: '/home', label: 'Home', short: 'Home', icon: iconHome },
@@ -43,7 +42,6 @@ const none = () => {}
 export function PreviewFrame({ children }: { children: ReactNode }) {
   const [path, go] = useLocation()
   const [chat, setChat] = useState(false)
-  const appearance = useAppearanceItems()
   useHints(hints)
   useKeys({ 'g h': () => go('/home'), 'mod+k': () => announce('Find opened.') })
   const menu: MenuItem[] = [
@@ -51,7 +49,7 @@ export function PreviewFrame({ children }: { children: ReactNode }) {
     { label: 'Out of Office', icon: iconAway, href: '/accounts/out-of-office' },
     { label: 'Change Master Carrier', icon: iconBuilding, onSelect: none },
     { kind: 'line' },
-    ...appearance,
+    { kind: 'appearance' },
     { kind: 'line' },
     { label: 'Log Out', icon: iconLogOut, onSelect: none },
   ]

@@ -29,7 +29,6 @@ import { Tile } from '#platform/ui/display/tile.tsx'
 import { Timer } from '#platform/ui/display/timer.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { Tooltip } from '#platform/ui/display/tooltip.tsx'
-import { useAppearanceItems } from '#platform/ui/frame/use-appearance-items.ts'
 import { setClockOffset, useNow } from '#platform/ui/display/use-now.ts'
 import css from './kit.module.css'
 import { PreviewDialogs } from './dialogs.tsx'
@@ -208,7 +207,6 @@ function Messages() {
 }
 
 function Overlays() {
-  const appearance = useAppearanceItems()
   return (
     <Part title="Toasts, menu, tooltip, dialogs">
       <div className={css.row}>
@@ -244,7 +242,7 @@ function Overlays() {
             { label: 'Change Master Carrier', icon: icons.iconBuilding, onSelect: none },
             { label: 'Export', icon: icons.iconExport, whyNot: 'You have view-only access', onSelect: none },
             { kind: 'line' },
-            ...appearance,
+            { kind: 'appearance' },
             { kind: 'line' },
             { label: 'Log Out', icon: icons.iconLogOut, onSelect: none },
           ]}

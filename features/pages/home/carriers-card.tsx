@@ -17,6 +17,7 @@ import { Badge } from '#platform/ui/display/badge.tsx'
 import { iconCheck } from '#platform/ui/display/icons.ts'
 import { Note } from '#platform/ui/display/note.tsx'
 import { Timer } from '#platform/ui/display/timer.tsx'
+import { HOUR_MS } from '#platform/dates/instant.ts'
 import { useNow } from '#platform/ui/display/use-now.ts'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { useKeys, type KeyMap } from '#platform/ui/keys/use-keys.ts'
@@ -26,7 +27,6 @@ import css from './carriers-card.module.css'
 import { ownDue, ownList } from './own-list.ts'
 
 const everyMs = 60_000
-const HOUR_MS = 3_600_000
 /** More are rows. */
 const MOST_BESIDE = 3
 

@@ -20,9 +20,7 @@ const TeamCard = lazy(() => import('#features/team/team-card.tsx').then((it) => 
 
 const CarrierCard = lazy(() => import('./carrier-card.tsx').then((it) => ({ default: it.CarrierCard })))
 const TeamAside = lazy(() => import('#features/team/side-cards.tsx').then((it) => ({ default: it.TeamAside })))
-const StandingIn = lazy(() =>
-  import('#features/out-of-office/standing-in.tsx').then((it) => ({ default: it.StandingIn })),
-)
+const Covering = lazy(() => import('#features/out-of-office/covering.tsx').then((it) => ({ default: it.Covering })))
 const Lanes = lazy(() => import('./lanes.tsx').then((it) => ({ default: it.Lanes })))
 const CarriersCard = lazy(() => import('./carriers-card.tsx').then((it) => ({ default: it.CarriersCard })))
 const ElsewhereCard = lazy(() => import('./elsewhere-card.tsx').then((it) => ({ default: it.ElsewhereCard })))
@@ -118,7 +116,7 @@ export function Home() {
         </div>
         <div className={css.side}>
           <Welcome />
-          <Part what="Whom you stand in for" of={StandingIn} />
+          <Part what="Whom you cover for" of={Covering} />
           <ErrorBoundary what="The patients card" small>
             <PatientsCard />
           </ErrorBoundary>

@@ -101,7 +101,7 @@ test('an adjuster of two carriers sees what waits at both, of the closed one no 
   const words = await textNow(closed)
   expect(names.rows.filter(({ name }) => words.includes(name))).toEqual([])
   await expect.poll(() => closed.getByRole('link').count()).toBe(0)
-  await page.getByRole('region', { name: 'Standing in' }).waitFor()
+  await page.getByRole('region', { name: 'Covering' }).waitFor()
   // By name, Cascade Casualty is the first.
   await page.keyboard.press('1')
   await expect

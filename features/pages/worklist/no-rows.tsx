@@ -10,7 +10,7 @@ import { countOf } from './count-of.ts'
 import type { ClinicalPart } from '#features/worklist/rules.ts'
 import { filterLabels, filterValue } from './filter-words.ts'
 import { spanWords } from './row-words.ts'
-import css from './worklist.module.css'
+import css from './no-rows.module.css'
 
 type NoRowsProps = {
   wanted: Wanted

@@ -1,6 +1,6 @@
 import { useUser } from '#platform/browser/use-user.ts'
 import { exactWords } from '#platform/dates/words.ts'
-import css from './worklist.module.css'
+import css from './printed.module.css'
 
 /** Above the rows on paper: what they are of, when and by whom they were printed. */
 export function Printed({ of, now }: { of: string; now: number }) {

@@ -298,6 +298,7 @@ const outcomes: Readonly<Record<string, { tone: 'green' | 'red' | 'neutral'; ico
 
 type TimeCellProps = CellOf & { completed: boolean; later: LaterParts | undefined }
 function TimeCell({ row, completed, zone, now, flat, later }: TimeCellProps) {
+  const Answer = later?.Answer
   if (completed || isComplete(row.authorizationStatusId)) {
     const { tone, icon } = outcomes[String(row.authorizationStatusId)[0] ?? ''] ?? outcomes['5']!
     return (
@@ -316,11 +317,7 @@ function TimeCell({ row, completed, zone, now, flat, later }: TimeCellProps) {
           <>
             {row.escalated && <Escalated level={row.escalationLevel} after={row.pharmacist ? '' : ' · '} />}
             {row.escalated && row.pharmacist && <br />}
-            {row.pharmacist && later ? (
-              <later.Answer {...row.pharmacist} {...{ now, zone }} />
-            ) : (
-              ageWords(row, now, zone)
-            )}
+            {Answer && row.pharmacist ? <Answer {...row.pharmacist} {...{ now, zone }} /> : ageWords(row, now, zone)}
           </>
         )
       }

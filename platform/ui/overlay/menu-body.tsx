@@ -6,7 +6,8 @@ import { iconCheck } from '../display/icons.ts'
 import { Keys } from '../keys/keys.tsx'
 import css from './menu.module.css'
 import { keepBeside, type Placement } from '../display/place-beside.ts'
-import type { MenuItem } from './menu.tsx'
+import type { MenuItem, ShownItem } from './menu.tsx'
+import { useAppearanceItems } from './use-appearance-items.ts'
 import { rove } from '../keys/rove.ts'
 
 type MenuBodyProps = {
@@ -25,6 +26,7 @@ type MenuBodyProps = {
 /** What a menu shows, and its keys; loaded once the page is there. */
 export function MenuBody({ label, items, head, placement, menu, button, opened, isFromEnd }: MenuBodyProps) {
   const typed = useRef({ text: '', at: 0 })
+  const appearance = useAppearanceItems()
   const { side, align, gap } = placement ?? {}
 
   const controls = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
@@ -72,15 +74,17 @@ export function MenuBody({ label, items, head, placement, menu, button, opened, 
     <>
       {head && <div className={css.head}>{head}</div>}
       <div role="menu" aria-label={label} onKeyDown={onKeyDown}>
-        {items.map((item, index) => (
-          <Entry key={index} item={item} close={close} />
-        ))}
+        {items
+          .flatMap((item) => (item.kind === 'appearance' ? appearance : [item]))
+          .map((item, index) => (
+            <Entry key={index} item={item} close={close} />
+          ))}
       </div>
     </>
   )
 }
 
-function Entry({ item, close }: { item: MenuItem; close: () => void }) {
+function Entry({ item, close }: { item: ShownItem; close: () => void }) {
   if (item.kind === 'line') return <hr />
   if (item.kind === 'check') {
     return (

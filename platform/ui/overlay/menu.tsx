@@ -31,6 +31,11 @@ export type MenuItem =
       onChange: (value: string) => void
     }
   | { kind: 'line' }
+  /** Theme, density and single keys, as they are chosen now. */
+  | { kind: 'appearance' }
+
+/** An item as it is shown. */
+export type ShownItem = Exclude<MenuItem, { kind: 'appearance' }>
 
 /** What the menu hands to its button: spread it on a <button>. */
 type MenuTrigger = Pick<

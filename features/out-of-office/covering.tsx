@@ -17,7 +17,7 @@ import { spanWords } from './words.ts'
 const AHEAD_MS = 3 * DAY_MS
 
 /** On Home: whom the user stands in for, and, from three days before, who stands in for the user. Absent where it is neither. */
-export function StandingIn() {
+export function Covering() {
   const { person } = useUser()
   const now = useNow()
   const found = useRead(outOfOffice.list, {}).data
@@ -29,7 +29,7 @@ export function StandingIn() {
   const here = leave?.delegates.filter(({ active }) => active).map(({ name }) => name) ?? []
   return (
     <Card
-      title="Standing in"
+      title="Covering"
       acts={
         <LinkButton href={paths.outOfOffice} tone="quiet" size="small" iconEnd={iconArrowRight}>
           Out of Office
@@ -46,7 +46,7 @@ export function StandingIn() {
             <span>{here.join(' and ')} takes what is due.</span>
           ) : (
             <span>
-              Nobody stands in. <Link href={paths.outOfOffice}>Choose one</Link>
+              Nobody covers for you. <Link href={paths.outOfOffice}>Choose one</Link>
             </span>
           )}
         </p>

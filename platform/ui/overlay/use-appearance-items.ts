@@ -1,9 +1,9 @@
 import { iconAppearance, iconTable } from '../display/icons.ts'
-import type { MenuItem } from '../overlay/menu.tsx'
+import type { ShownItem } from './menu.tsx'
 import { setPreferences, usePreferences, type Preferences } from '../../browser/preferences.ts'
 
 /** Menu entries for theme, density and single-key shortcuts, with what is chosen now. */
-export function useAppearanceItems(): MenuItem[] {
+export function useAppearanceItems(): ShownItem[] {
   const { theme, density, singleKeys } = usePreferences()
   return [
     {
