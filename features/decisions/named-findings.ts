@@ -18,7 +18,8 @@ export type NamedReject = {
 type Named = { rejects?: readonly NamedReject[] | undefined }
 
 /** The finding a list names: by itself, or by its code where that has no other. */
-export const named = ({ finding, rejectCode }: NamedReject): string => finding ?? rejectCode
+export const named = ({ finding, rejectCode }: Pick<NamedReject, 'finding' | 'rejectCode'>): string =>
+  finding ?? rejectCode
 
 export const findingInWords = ({ rejectCode, about }: Pick<ClearedNow, 'rejectCode' | 'about'>): string =>
   about === '' ? rejectCode : `${rejectCode} (${about})`
@@ -64,7 +65,3 @@ export function withReasons(
     return { finding, rejectCode, about: measureWords(measure), reason: reason.trim() }
   })
 }
-
-/** Without a bill codes are named: of each every finding is cleared, for the reason that is given once. */
-export const everyFinding = (rejects: readonly RejectFacts[], reason: string | undefined): NamedReject[] =>
-  rejects.map((one) => ({ rejectCode: one.rejectCode, override: true, finding: findingId(one, rejects), reason }))

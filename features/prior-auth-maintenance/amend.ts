@@ -12,6 +12,7 @@ import { asRequest, evaluateWidening, findingsAfter, whyNotWiden } from './widen
 import type { priorAuths } from './contract.ts'
 import { columnsOf, load } from './load.ts'
 import { letsMoreThrough, whyNotAmend, whyNotReplace, type PriorAuthFacts } from './rules.ts'
+import { reasonsGiven } from './named-in-advance.ts'
 import { whyNotStop, whyNotUnder } from './stopping.ts'
 import * as sql from './sql.ts'
 import { writeChange } from './write-change.ts'
@@ -118,9 +119,9 @@ export async function amend(context: CallContext<Call>): Promise<OutputOf<Call>>
         message: `The end date must be ${usDate(limit.maxEnd)} or earlier. ${limit.reason}`.trim(),
       })
   }
-  const { safetyRejectEnabled, safetyAck, note } = input
+  const { safetyRejectEnabled, safetyAck, findings, note } = input
   const why = widening
-    ? whyNotWiden(person, widening, row, to, { safetyRejectEnabled, safetyAck, note }, at, settings)
+    ? whyNotWiden(person, widening, row, to, { safetyRejectEnabled, safetyAck, findings, note }, at, settings)
     : row.kind === 'BLOCK'
       ? more || to.start_date !== row.start_date
         ? whyNotReject(
@@ -195,7 +196,7 @@ export async function amend(context: CallContext<Call>): Promise<OutputOf<Call>>
         `Replaced by ${row.override_ref}`,
       ),
     )
-  const words = [widening && safetyRejectEnabled ? safetyAck?.trim() : '', note?.trim()].filter(Boolean)
-  const reason = words.join(' ').slice(0, 250)
+  const reasons = widening && safetyRejectEnabled ? reasonsGiven(widening.authorization.rejects, input) : ''
+  const reason = [reasons, note?.trim()].filter(Boolean).join(' ')
   return { success: true, priorAuth: writeChange(context, person, row, to, reason), warnings: [] }
 }

@@ -3,7 +3,6 @@ import { useAct } from '#platform/browser/use-call.ts'
 import { useFormSend } from '#platform/browser/use-form-send.ts'
 import { levels } from '#features/prior-auths/levels.ts'
 import { Button } from '#platform/ui/button/button.tsx'
-import { CheckBox } from '#platform/ui/form/check-box.tsx'
 import { ErrorSummary } from '#platform/ui/form/error-summary.tsx'
 import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { SendButton } from '#platform/ui/form/send-button.tsx'
@@ -12,6 +11,7 @@ import { TextField } from '#platform/ui/form/text-field.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { ChangeFailed } from './changed-meanwhile.tsx'
 import { priorAuths, type ListedPriorAuth } from './contract.ts'
+import { FindingReasons, useFindingReasons } from './finding-reasons.tsx'
 import { Follows } from './move-end.tsx'
 import css from './prior-auths.module.css'
 import { readLimits, type LimitsTyped } from './typed-limits.ts'
@@ -37,28 +37,30 @@ export function ChangeLimits({ of, onClose }: ChangeLimitsProps) {
   const [typed, setTyped] = useState(first)
   const [level, setLevel] = useState(String(of.level))
   const [note, setNote] = useState('')
-  const [confirmed, setConfirmed] = useState(false)
   const [version, setVersion] = useState(of.version)
   const read = readLimits(typed, first)
   const changes = [...read.words, ...(Number(level) === of.level ? [] : [`Level: ${of.level} → ${level}`])]
   const idOf = (path: string) => `${id}-${path}`
+  const findings = useFindingReasons(idOf)
   const form = useFormSend({
     whatIsWrong: () => [
       ...read.wrong.map(({ field, message }) => ({ id: idOf(field), message })),
       ...(changes.length === 0 && read.wrong.length === 0
         ? [{ id: idOf(block ? 'drugLevel' : 'paMaxFill'), message: 'Nothing is changed yet.' }]
         : []),
+      ...findings.whatIsWrong(),
     ],
     send: async () => {
-      const { priorAuth, warnings } = await act.mutateAsync({
+      const sent = act.mutateAsync({
         masterCarrierCode: of.masterCarrier,
         priorAuthOverrideRef: of.priorAuthOverrideRef,
         version,
         ...read.limits,
         ...(Number(level) !== of.level && { drugLevel: Number(level) }),
         ...(note.trim() && { note: note.trim() }),
-        ...(confirmed && { safetyRejectEnabled: true, safetyAck: note.trim() }),
+        ...findings.input,
       })
+      const { priorAuth, warnings } = await sent.catch(findings.learn)
       toast({
         tone: 'success',
         words: `${priorAuth.priorAuthOverrideRef} was changed.`,
@@ -69,7 +71,7 @@ export function ChangeLimits({ of, onClose }: ChangeLimitsProps) {
     idOf: (path) =>
       ['paMaxFill', 'maxQty', 'maxDays', 'maxCost', 'pharmacyNabp', 'prescriberNpi', 'drugLevel', 'note'].includes(path)
         ? idOf(path)
-        : path === 'safetyAck' || path === 'safetyRejectEnabled'
+        : path.startsWith('safety') || path.startsWith('findings')
           ? idOf('safety')
           : path === 'oneTimeFill'
             ? idOf('paMaxFill')
@@ -128,15 +130,12 @@ export function ChangeLimits({ of, onClose }: ChangeLimitsProps) {
           onChange={setNote}
           limit={NOTE_LIMIT}
         />
-        {of.safetyIncluded && (
-          <CheckBox
-            id={idOf('safety')}
-            label="I reviewed the safety rejects this clears and documented the reason"
-            detail={form.problemOf(idOf('safety'))}
-            checked={confirmed}
-            onChange={setConfirmed}
-          />
-        )}
+        <FindingReasons
+          of={findings}
+          idOf={idOf}
+          problemOf={form.problemOf}
+          hint="It goes on clearing all of them: each needs its reason again."
+        />
       </div>
       <div className={css.follows}>
         <h3>What changes</h3>

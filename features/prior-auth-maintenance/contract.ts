@@ -104,6 +104,26 @@ export const ChangedMeanwhile = z.object({
   changedAt: z.string().nullable(),
 })
 
+/** What a refusal for want of reasons says: the safety findings, each of which is cleared for its own reason. */
+export const FindingsToName = z.object({
+  findings: z.array(
+    z.object({ rejectCode: z.string(), finding: z.string(), about: z.string(), description: z.string() }),
+  ),
+})
+export type FindingToName = z.infer<typeof FindingsToName>['findings'][number]
+
+/** The safety findings it clears, each for its own reason; `finding` says which one where a code has several. */
+const findings = z
+  .array(
+    z.strictObject({
+      rejectCode: reject,
+      finding: z.string().max(300).optional(),
+      reason: z.string().trim().min(1, 'Enter why it may be cleared.').max(500),
+    }),
+  )
+  .max(60)
+  .optional()
+
 /** Filters of the list. */
 export const PriorAuthFilter = z.strictObject({
   /** Statuses of a prior authorization. */
@@ -260,7 +280,9 @@ export const priorAuths = calls('priorAuths', {
         .optional(),
       /** Codes the prior authorization clears, or the block is based on. */
       codes: z.array(reject).max(20).optional(),
+      findings,
       safetyRejectEnabled: z.boolean().optional(),
+      /** The reason of the only safety finding. */
       safetyAck: z.string().max(500).optional(),
       reasonId: z.int().min(1).max(99).optional(),
       priorauthReasonDesc: z.string().max(250).optional(),
@@ -307,8 +329,9 @@ export const priorAuths = calls('priorAuths', {
       authorizationExpirationDate: day.optional(),
       /** Ends it at once: fills of the days before stay covered, today's are not. */
       terminate: z.boolean().optional(),
-      /** Why it ends; for a later end of one that clears safety codes, the confirmation. */
+      /** Why it ends; for a later end of one that clears a safety finding, why it may go on. */
       reason: z.string().trim().max(250).optional(),
+      findings,
       /** Who is notified of the new last day beside a pharmacy that waits: none when left out. */
       inform: z.array(z.enum(mayChoose, 'Choose the prescriber, the worker or both.')).max(2).optional(),
     }),

@@ -24,6 +24,7 @@ import type { priorAuths } from './contract.ts'
 import { columnsOf, load } from './load.ts'
 import { whyNotInform } from './informing.ts'
 import { letsMoreThrough, moveOf, startOf, whyNotEnd, whyNotMoveEnd } from './rules.ts'
+import { reasonsGiven } from './named-in-advance.ts'
 import { whyNotStop, whyNotUnder } from './stopping.ts'
 import * as sql from './sql.ts'
 import { writeChange } from './write-change.ts'
@@ -76,13 +77,16 @@ function inform(context: CallContext<Call>, row: sql.PriorAuthFound, by: string,
   )
 }
 
-/** Attaches a refusal to one of the two fields of the call: the last day or the reason. */
+/** Attaches a refusal to a field of the call: the last day, the reason, or the findings. */
 const inReason = <Code extends RefusalCode>(why: Why<Code> | undefined): Why<Code> | undefined =>
   why && {
     ...why,
-    field: ['safetyAck', 'note', 'priorauthReasonDesc'].includes(why.field ?? '')
-      ? 'reason'
-      : 'authorizationExpirationDate',
+    field:
+      why.field === 'findings'
+        ? 'findings'
+        : ['safetyAck', 'note', 'priorauthReasonDesc'].includes(why.field ?? '')
+          ? 'reason'
+          : 'authorizationExpirationDate',
   }
 
 /** Ends a prior authorization or block, moves its last day, or renews it after its window. */
@@ -139,8 +143,9 @@ export async function end(context: CallContext<Call>): Promise<Answer> {
   const authorization = widening?.authorization ?? asRequest(row)
   const limit = datesAllowed(person, { authorization, action, now: at, settings, startDate })
   context.refuse(whyNotMoveEnd(person, priorAuth, endDate, limit, { today: row.today, now: at }))
-  // A later end is evaluated as a whole; the reason is this user's confirmation.
-  const said = { safetyRejectEnabled: true, safetyAck: input.reason, note: input.reason }
+  // A later end is evaluated as a whole; the reason is this user's confirmation of one finding, more have one each.
+  const { findings } = input
+  const said = { safetyRejectEnabled: true, safetyAck: input.reason, findings, note: input.reason }
   if (widening) context.refuse(inReason(whyNotWiden(person, widening, row, to, said, at, settings)))
   else if (more)
     context.refuse(
@@ -175,6 +180,8 @@ export async function end(context: CallContext<Call>): Promise<Answer> {
         endDate,
       }),
     )
+  const why = widening ? reasonsGiven(widening.authorization.rejects, said) : ''
+  const recorded = [reason, why === reason ? '' : why].filter(Boolean).join('. ')
   const doubled = doubledBy(row.others, {
     kind: row.kind,
     gpiPrefix: row.gpi_prefix,
@@ -196,7 +203,7 @@ export async function end(context: CallContext<Call>): Promise<Answer> {
     inform(context, row, person.id, endDate)
     return {
       success: true,
-      priorAuth: writeChange(context, person, row, { ...columns, end_date: endDate }, reason),
+      priorAuth: writeChange(context, person, row, { ...columns, end_date: endDate }, recorded),
       warnings: [],
     }
   }
@@ -238,7 +245,7 @@ export async function end(context: CallContext<Call>): Promise<Answer> {
       at,
       by_id: person.id,
       by_name: person.name,
-      reason,
+      reason: recorded,
       before: { override_ref: row.override_ref, end_date: row.end_date },
       after: { override_ref: renewed.override_ref, start_date: startDate, end_date: endDate },
     }),
@@ -264,7 +271,7 @@ export async function end(context: CallContext<Call>): Promise<Answer> {
     claims: [row.stratus_claim_id],
     type: 'prior_auth',
     id,
-    detail: { renews: row.id, startDate, endDate, ...(reason && { reason }) },
+    detail: { renews: row.id, startDate, endDate, ...(recorded && { reason: recorded }) },
   })
   context.publishChange('authorizations')
   return {

@@ -1,7 +1,9 @@
 import { useId, useState, type ReactNode } from 'react'
+import { explains } from '#features/authorizations/explains.ts'
 import type { PatientTabProps } from '#features/claims/patient-tab.ts'
+import { formOptions } from '#features/decisions/form-options-contract.ts'
 import { levels } from '#features/prior-auths/levels.ts'
-import { useAct } from '#platform/browser/use-call.ts'
+import { useAct, useRead } from '#platform/browser/use-call.ts'
 import { useFormSend } from '#platform/browser/use-form-send.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { usDate } from '#platform/dates/day.ts'
@@ -23,6 +25,7 @@ import { approvalReasons } from '#reference/approval-reasons.ts'
 import { ncpdp } from '#reference/ncpdp.ts'
 import { rejectionReasons } from '#reference/rejection-reasons.ts'
 import { priorAuths, type ListedPriorAuth } from './contract.ts'
+import { FindingReasons, useFindingReasons } from './finding-reasons.tsx'
 import css from './prior-auths.module.css'
 import { noLimits, readLimits, type LimitsTyped } from './typed-limits.ts'
 
@@ -60,12 +63,23 @@ export function GrantDialog({ kind, like, drug, choose, patient, onClose }: Gran
   })
   const [reason, setReason] = useState('')
   const [note, setNote] = useState('')
-  const [confirmed, setConfirmed] = useState(false)
   const [replace, setReplace] = useState(false)
-  const reasons: readonly { id: number; reason: string }[] = block ? rejectionReasons : approvalReasons
+  // What cannot be true of the drug is not offered.
+  const rules = useRead(
+    formOptions.editRules,
+    { action: 'REJECT', subCarrier: patient.subCarrier, jurisState: patient.jurisState, gpi: drug?.gpi ?? '' },
+    { off: !block || !/^(?:\d\d){1,7}$/.test(drug?.gpi ?? '') },
+  )
+  const untrue = rules.data?.untrueReasons ?? []
+  const all: readonly { id: number; reason: string; noteRequired: boolean; noteHint?: string }[] = block
+    ? rejectionReasons
+    : approvalReasons
+  const reasons = all.filter(({ id: one }) => !untrue.includes(one))
+  const given = reasons.find((one) => one.id === Number(reason))
   const [from, to] = [parseDate(start, today), parseDate(end, today)]
   const read = readLimits(typed, noLimits)
   const idOf = (path: string) => `${id}-${path}`
+  const findings = useFindingReasons(idOf)
   const fields = [
     'drugLevel',
     'startDate',
@@ -84,10 +98,14 @@ export function GrantDialog({ kind, like, drug, choose, patient, onClose }: Gran
         ? [{ id: idOf('authorizationExpirationDate'), message: 'Enter the last day as MM/DD/YYYY, or leave it empty.' }]
         : []),
       ...read.wrong.map(({ field, message }) => ({ id: idOf(field), message })),
-      ...(reason ? [] : [{ id: idOf('reasonId'), message: 'Choose a reason.' }]),
+      ...(given ? [] : [{ id: idOf('reasonId'), message: 'Choose a reason.' }]),
+      ...(given?.noteRequired && !explains(note)
+        ? [{ id: idOf('note'), message: `Explain “${given.reason}” in a sentence.` }]
+        : []),
+      ...findings.whatIsWrong(),
     ],
     send: async () => {
-      const { priorAuth, warnings } = await act.mutateAsync({
+      const sent = act.mutateAsync({
         masterCarrierCode: patient.masterCarrier,
         subCarrierCode: patient.subCarrier,
         stratusClaimId: patient.claimId,
@@ -99,11 +117,12 @@ export function GrantDialog({ kind, like, drug, choose, patient, onClose }: Gran
         ...(!block && { oneTimeFill: false, ...read.limits }),
         ...(!block && like && like.codesCleared.length > 0 && { codes: like.codesCleared }),
         reasonId: Number(reason),
-        priorauthReasonDesc: reasons.find((one) => one.id === Number(reason))?.reason,
+        priorauthReasonDesc: given!.reason,
         ...(note.trim() && { note: note.trim() }),
-        ...(confirmed && { safetyRejectEnabled: true, safetyAck: note.trim() }),
+        ...findings.input,
         ...(replace && { supersede: true }),
       })
+      const { priorAuth, warnings } = await sent.catch(findings.learn)
       toast({
         tone: 'success',
         words: `${priorAuth.priorAuthOverrideRef} was ${block ? 'set' : 'created'}, ${usDate(priorAuth.startDate)} – ${usDate(priorAuth.endDate)}.`,
@@ -118,7 +137,7 @@ export function GrantDialog({ kind, like, drug, choose, patient, onClose }: Gran
           ? idOf('drug')
           : path === 'priorauthReasonDesc'
             ? idOf('reasonId')
-            : path.startsWith('safety')
+            : path.startsWith('safety') || path.startsWith('findings')
               ? idOf('safety')
               : path === 'supersede'
                 ? idOf('supersede')
@@ -211,22 +230,21 @@ export function GrantDialog({ kind, like, drug, choose, patient, onClose }: Gran
           />
           <TextArea
             label="Note"
-            aside="optional"
+            aside={given?.noteRequired ? undefined : 'optional'}
+            required={given?.noteRequired}
+            hint={given?.noteHint}
             id={idOf('note')}
             error={form.problemOf(idOf('note'))}
             value={note}
             onChange={setNote}
             limit={NOTE_LIMIT}
           />
-          {like?.safetyIncluded && !block && (
-            <CheckBox
-              id={idOf('safety')}
-              label="I reviewed the safety rejects this clears and documented the reason"
-              detail={form.problemOf(idOf('safety'))}
-              checked={confirmed}
-              onChange={setConfirmed}
-            />
-          )}
+          <FindingReasons
+            of={findings}
+            idOf={idOf}
+            problemOf={form.problemOf}
+            hint="What is left out is not cleared: a fill stops at it."
+          />
           {duplicate && (
             <CheckBox
               id={idOf('supersede')}

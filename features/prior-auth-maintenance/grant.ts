@@ -9,6 +9,7 @@ import * as lifecycle from '#features/authorizations/lifecycle.ts'
 import { lapseFirst } from '#features/authorizations/lapse.ts'
 import { silentOfClaim } from '#features/authorizations/lapse-sql.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
+import { isClearedBy } from '#features/prior-auths/findings.ts'
 import { doubledBy } from '#features/prior-auths/reach.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { decide } from '#features/decisions/rows.ts'
@@ -18,7 +19,7 @@ import { actorOf, event } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { asSent } from '#features/new-authorization/answers.ts'
 import { claimRequestOf, draftRow, examine, ownerRows } from '#features/new-authorization/prepare.ts'
-import { whyNotPrepare } from '#features/new-authorization/rules.ts'
+import { alreadyPermitted, whyNotPrepare } from '#features/new-authorization/rules.ts'
 import { claimFound, claimNamed, wish } from '#features/new-authorization/sql.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
@@ -101,6 +102,18 @@ async function grant(context: CallContext<Call>): Promise<OutputOf<Call>> {
   const drug = bare ? null : found.drug
 
   const today = dateIn(now.getTime(), person.timeZone)
+  // What it replaces clears nothing any more: its findings are named again.
+  const replaced =
+    input.supersede && drug
+      ? alreadyPermitted(
+          found.prior_auths.map(({ ndc = null, ...one }) => ({ ...one, ndc })),
+          drug,
+        )
+      : []
+  const remaining = without(
+    found.prior_auths,
+    replaced.map(({ priorAuthId: id }) => ({ id })),
+  )
   const examined = examine(
     claimRequestOf({
       channel: hcpcs ? origin.J_CODE : origin.PORTAL,
@@ -112,7 +125,7 @@ async function grant(context: CallContext<Call>): Promise<OutputOf<Call>> {
       prescriberNpi: input.prescriberNpi ?? '',
       ...(hcpcs && { mixture: { hcpcs } }),
     }),
-    found,
+    { ...found, prior_auths: remaining },
     at,
     'BUILD',
   )
@@ -138,12 +151,12 @@ async function grant(context: CallContext<Call>): Promise<OutputOf<Call>> {
     reconsiderationLevel: 0,
     originalAuthId: null,
   })
-  // A block in advance denies no bill: there is none to explain.
-  const authorization = {
-    ...asSent(row, of, [person.id]),
-    rejects: judged,
-    ...(kind === 'BLOCK' && { claim_channel_type: origin.PORTAL }),
-  }
+  const { delivery_type_id: _dispenser, ...asked } = asSent(row, of, [person.id])
+  // A block in advance denies no bill: there is none to explain, and anybody may dispense the drug.
+  const authorization =
+    kind === 'BLOCK'
+      ? { ...asked, rejects: judged, claim_channel_type: origin.PORTAL, ...(drug && { drug: productOf(drug) }) }
+      : { ...asked, rejects: judged }
   const reasons: readonly { id: number; reason: string }[] = kind === 'BLOCK' ? rejectionReasons : approvalReasons
   const reason = input.priorauthReasonDesc?.trim() || reasons.find((one) => one.id === input.reasonId)?.reason || ''
   const judging = { person, authorization, codes, reason, at, settings, input }
@@ -285,10 +298,18 @@ async function grant(context: CallContext<Call>): Promise<OutputOf<Call>> {
     claims: [of.id],
     type: 'prior_auth',
     id: made.id,
-    detail: { authorizationId: id, kind, level, prefix, ...window, codes, ...(reference && { reference }) },
+    detail: {
+      authorizationId: id,
+      kind,
+      level,
+      prefix,
+      ...window,
+      codes: decided.codes,
+      ...(reference && { reference }),
+    },
   })
   context.publishChange('authorizations')
-  const left = uncleared.filter((one) => !codes.includes(one.rejectCode))
+  const left = uncleared.filter((one) => !isClearedBy(decided, one, judged))
   return {
     success: true,
     priorAuth: toLine({
@@ -305,6 +326,12 @@ async function grant(context: CallContext<Call>): Promise<OutputOf<Call>> {
     ],
   }
 }
+
+/** What a reason may say of a product. */
+const productOf = ({ otc = false, repackaged = false }: { otc?: boolean; repackaged?: boolean }) => ({
+  otc,
+  repackaged,
+})
 
 const without = <One extends { priorAuthId: string }>(all: readonly One[], ended: readonly { id: string }[]): One[] =>
   all.filter(({ priorAuthId }) => !ended.some(({ id }) => id === priorAuthId))

@@ -18,6 +18,7 @@ import { ToggleChip } from '#platform/ui/form/toggle-chip.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { ChangeFailed } from './changed-meanwhile.tsx'
 import { priorAuths, type ListedPriorAuth } from './contract.ts'
+import { FindingReasons, useFindingReasons } from './finding-reasons.tsx'
 import { consequences, groupOf } from './in-words.ts'
 import css from './prior-auths.module.css'
 
@@ -54,6 +55,8 @@ export function MoveEnd({ of, today, onClose, later }: MoveEndProps) {
   const last = parseDate(typed, today)
   const reason = (later ? note : [choice === other ? '' : choice, note.trim()].filter(Boolean).join('. ')).trim()
   const field = { day: `${id}-day`, reason: `${id}-reason`, note: `${id}-note` }
+  const idOf = (path: string) => `${id}-${path}`
+  const findings = useFindingReasons(idOf)
   const done = block ? (later ? 'extended' : 'lifted') : later ? (renews ? 'renewed' : 'extended') : 'ended'
   const form = useFormSend({
     whatIsWrong: () => [
@@ -69,16 +72,19 @@ export function MoveEnd({ of, today, onClose, later }: MoveEndProps) {
       ...([...reason].length > REASON_LIMIT
         ? [{ id: field.note, message: `Reason and note have at most ${REASON_LIMIT} characters together.` }]
         : []),
+      ...(later ? findings.whatIsWrong() : []),
     ],
     send: async () => {
-      const { priorAuth, warnings } = await act.mutateAsync({
+      const sent = act.mutateAsync({
         masterCarrierCode: of.masterCarrier,
         priorAuthOverrideRef: of.priorAuthOverrideRef,
         version,
         ...(reason && { reason }),
         ...(chosen.length > 0 && { inform: [...chosen] }),
         ...(!later && last === today ? { terminate: true } : { authorizationExpirationDate: last! }),
+        ...(later && findings.named),
       })
+      const { priorAuth, warnings } = await sent.catch(findings.learn)
       toast({
         tone: 'success',
         words: `${priorAuth.priorAuthOverrideRef} was ${done}. Last day ${usDate(priorAuth.endDate)}.`,
@@ -86,7 +92,14 @@ export function MoveEnd({ of, today, onClose, later }: MoveEndProps) {
       })
       onClose()
     },
-    idOf: (path) => (path === 'authorizationExpirationDate' ? field.day : path === 'reason' ? field.note : undefined),
+    idOf: (path) =>
+      path === 'authorizationExpirationDate'
+        ? field.day
+        : path === 'reason'
+          ? field.note
+          : path.startsWith('findings')
+            ? idOf('safety')
+            : undefined,
   })
   const quick: readonly (readonly [string, string])[] = later
     ? [
@@ -156,6 +169,14 @@ export function MoveEnd({ of, today, onClose, later }: MoveEndProps) {
           onChange={setNote}
           limit={REASON_LIMIT}
         />
+        {later && (
+          <FindingReasons
+            of={findings}
+            idOf={idOf}
+            problemOf={form.problemOf}
+            hint="It goes on clearing all of them: each needs its reason again."
+          />
+        )}
       </div>
       <div className={css.follows}>
         <h3>What happens</h3>

@@ -1,5 +1,4 @@
 import type { CallContext } from '#platform/calls/handler.ts'
-import { everyFinding } from '#features/decisions/named-findings.ts'
 import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import type { Verdict } from '#features/authorizations/rows.ts'
@@ -10,6 +9,7 @@ import { whyNotNewLine } from '#features/snapshots/clinic-line.ts'
 import type { ParsedInputOf } from '#platform/calls/contract.ts'
 import type { Person } from '#platform/calls/person.ts'
 import type { Why } from '#platform/calls/refusal.ts'
+import { askingFor, namedInAdvance, whyNotThese } from './named-in-advance.ts'
 import { secondPerson } from './widening.ts'
 import type { priorAuths } from './contract.ts'
 
@@ -66,18 +66,20 @@ export function permitted(
     oneTimeFill: input.oneTimeFill,
     drugLevel: input.drugLevel,
     paMaxFill: input.paMaxFill,
-    rejects: everyFinding(authorization.rejects, input.safetyAck),
+    rejects: namedInAdvance(authorization.rejects, input),
     safetyRejectEnabled: input.safetyRejectEnabled,
     safetyAck: input.safetyAck,
     priorauthReasonDesc: reason,
     note: input.note,
   }
-  refuse(whyNotApprove(person, authorization, wanted, at, settings))
+  refuse(whyNotThese(authorization.rejects, input))
+  refuse(askingFor(whyNotApprove(person, authorization, wanted, at, settings), authorization.rejects))
   if (dualControl(person, authorization, settings)) refuse(secondPerson)
   const approval = approvalOf(person, authorization, wanted, at, settings)
   if (approval.maxCost !== null && (input.maxCost ?? 0) > approval.maxCost)
     refuse({ ...secondPerson, field: 'maxCost' })
-  return { ...approvedVerdict(approval, input, reason, false), codes }
+  const clears = codes.filter((code) => approval.clears.includes(code))
+  return { ...approvedVerdict(approval, input, reason, false), codes: clears }
 }
 
 /** The new block: a block in advance is a denial too. */

@@ -34,7 +34,8 @@ const change = (who: Visitor, { priorAuthOverrideRef, version }: Made, more: obj
   who.ask(priorAuths.save, { priorAuthOverrideRef, version, ...more })
 const move = (who: Visitor, { priorAuthOverrideRef, version }: Made, endDate: string, more: object = {}) =>
   who.ask(priorAuths.end, { priorAuthOverrideRef, version, authorizationExpirationDate: endDate, ...more })
-const agreed = { safetyRejectEnabled: true, safetyAck: 'Seen, tapering', note: 'Spoke with the prescriber' }
+const findings = ['922', '925'].map((rejectCode) => ({ rejectCode, reason: 'Seen, tapering' }))
+const agreed = { safetyRejectEnabled: true, findings, note: 'Spoke with the prescriber' }
 /** A pharmacist clears an opioid once: a week, one pharmacy, one prescriber, the generic. */
 const once = async (api: TestApi, more: object = {}) =>
   grant(await api.signIn('pharm.aaa'), oxycodone.ndc, {
@@ -115,7 +116,12 @@ test('An adjuster cannot extend or widen what a pharmacist cleared; the pharmaci
   ])
   expect(await decisionRows(api)).toBe(before)
 
-  const moved = await move(pharmacist, made, day(21), { reason: 'Tapering' })
+  // One reason serves one finding.
+  expect((await move(pharmacist, made, day(21), { reason: 'Tapering' })).body).toMatchObject({
+    status: { code: 'REASON_REQUIRED' },
+    data: { findings: [{ rejectCode: '922' }, { rejectCode: '925' }] },
+  })
+  const moved = await move(pharmacist, made, day(21), { reason: 'Tapering', findings })
   expect(moved.body.priorAuth).toMatchObject({ endDate: day(21), codesCleared: ['75', '922', '925'], version: 2 })
   const wider = await change(
     pharmacist,
@@ -147,7 +153,7 @@ test('An adjuster cannot extend or widen what a pharmacist cleared; the pharmaci
   })
   const { rows } = await api.db.query('select by_name, reason from prior_auth_change order by at')
   expect(rows).toEqual([
-    { by_name: 'Pharm aaa', reason: 'Tapering' },
+    { by_name: 'Pharm aaa', reason: 'Tapering. Seen, tapering' },
     { by_name: 'Pharm aaa', reason: 'Seen, tapering Spoke with the prescriber' },
   ])
 })
@@ -199,7 +205,7 @@ test('A user who could grant an expired prior authorization can renew it; an adj
   expect((await move(pharmacist, made, day(7))).body.status?.code).toBe('REASON_REQUIRED')
   expect((await move(pharmacist, made, day(31), { reason: 'Again' })).body.status?.code).toBe('DATES_NOT_ALLOWED')
   expect(await decisionRows(api)).toBe(before)
-  expect((await move(pharmacist, made, day(7), { reason: 'Second week' })).body).toMatchObject({
+  expect((await move(pharmacist, made, day(7), { reason: 'Second week', findings })).body).toMatchObject({
     priorAuth: { startDate: day(0), endDate: day(7), fillsUsed: 0, oneTime: true, createdByName: 'Pharm aaa' },
     warnings: [expect.stringContaining('had expired')],
   })

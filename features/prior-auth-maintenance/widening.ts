@@ -1,4 +1,3 @@
-import { everyFinding } from '#features/decisions/named-findings.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import { type ClearedFinding, findingsOf, notIn, unknownOf } from '#features/prior-auths/findings.ts'
 import { origin } from '#reference/origins.ts'
@@ -15,6 +14,9 @@ import type { Caller } from '#platform/calls/handler.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import { asRejects, asUncleared, tierWith, whyNotFills, whyNotGrantNow, type Tier } from './rules.ts'
 import { ownersOf } from './load.ts'
+import { askingFor, namedInAdvance, whyNotThese } from './named-in-advance.ts'
+import type { ParsedInputOf } from '#platform/calls/contract.ts'
+import type { priorAuths } from './contract.ts'
 import type { PriorAuthFound } from './sql.ts'
 
 /** Without limits a prior authorization is evaluated with one unit a day for a month. */
@@ -173,6 +175,7 @@ export function findingsAfter(
 export type Said = {
   safetyRejectEnabled: boolean | undefined
   safetyAck: string | undefined
+  findings: ParsedInputOf<(typeof priorAuths)['save']>['findings']
   note: string | undefined
 }
 
@@ -194,6 +197,9 @@ export function whyNotWiden(
   if (widening.unknown) return widening.unknown
   const inTheWay = whyNotGrantNow(uncleared, to.codes_cleared)
   if (inTheWay) return inTheWay
+  const unknown = whyNotThese(authorization.rejects, said)
+  if (unknown) return unknown
+  const { findings: _named, ...words } = said
   const refused = whyNotApprove(
     person,
     authorization,
@@ -203,14 +209,14 @@ export function whyNotWiden(
       // One package is narrower than any level, so it is always allowed to stay.
       drugLevel: to.level === 11 && loaded.level === 11 ? undefined : to.level,
       ...(!to.one_time && to.max_fills !== loaded.max_fills && to.max_fills !== null && { paMaxFill: to.max_fills }),
-      rejects: everyFinding(authorization.rejects, said.safetyAck),
+      rejects: namedInAdvance(authorization.rejects, said, true),
       priorauthReasonDesc: to.reason_desc,
-      ...said,
+      ...words,
     },
     now,
     settings,
   )
-  if (refused) return refused
+  if (refused) return askingFor(refused, authorization.rejects)
   const rules = editRules(person, { authorization, action: 'approve', now, settings }).fields
   if (loaded.override_all && !rules.overrideAllRejections.visible)
     return { code: 'RULE', message: 'Override all is not offered for this request.', field: 'codes' }

@@ -5,6 +5,7 @@ import { patientAddress } from '#features/claims/patient-address.ts'
 import { decision } from '#features/decisions/contract.ts'
 import { formOptions } from '#features/decisions/form-options-contract.ts'
 import { newAuthorization } from '#features/new-authorization/contract.ts'
+import { FindingReasons, useFindingReasons } from '#features/prior-auth-maintenance/finding-reasons.tsx'
 import { approvalReasons } from '#reference/approval-reasons.ts'
 import { levelInWords } from '#features/prior-auths/levels.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
@@ -21,7 +22,7 @@ import { iconCheck, iconClose, iconRefresh } from '#platform/ui/display/icons.ts
 import { Note } from '#platform/ui/display/note.tsx'
 import { CheckBox } from '#platform/ui/form/check-box.tsx'
 import { FailedNote } from '#platform/ui/form/failed-note.tsx'
-import { TextArea } from '#platform/ui/form/text-area.tsx'
+import { ErrorSummary } from '#platform/ui/form/error-summary.tsx'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
@@ -33,7 +34,7 @@ import type { StepProps } from './step-props.ts'
 import { fillsWords, valuesOf, type Problem } from './typed.ts'
 
 const dollars = (amount: number): string => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
-const ACK_LIMIT = 500
+const idOf = (path: string): string => `create-${path}`
 const enter = { keys: ['Ctrl', 'Enter'] } as const
 
 type Made = OutputOf<typeof newAuthorization.create>
@@ -50,6 +51,7 @@ export function CheckStep(props: CheckStepProps) {
   const create = useAct(newAuthorization.create)
   const approval = useAct(decision.approve)
   const busy = create.isPending || approval.isPending
+  const [pressed, setPressed] = useState<What>()
   const straight = useRead(formOptions.autoPaUser, {
     masterCarrierCode: patient.masterCarrier,
     subCarrierCode: patient.subCarrier,
@@ -57,9 +59,29 @@ export function CheckStep(props: CheckStepProps) {
   })
   const [failure, setFailure] = useState<CallFailed>()
   const [replace, setReplace] = useState(false)
-  const [ack, setAck] = useState('')
+  const [tries, setTries] = useState(0)
   const values = valuesOf(typed, today)
   const { built, trial, run } = prepared
+  const safety = built?.rejects.filter((one) => one.safety && one.canCallerOverride) ?? []
+  const findings = useFindingReasons(
+    idOf,
+    safety
+      .map(({ rejectCode, finding = rejectCode, description, message }) => ({
+        rejectCode,
+        finding,
+        description,
+        about: message,
+      }))
+      .filter((one, at, all) => all.findIndex(({ finding }) => finding === one.finding) === at),
+  )
+  const left = findings.shown.filter((one) => !findings.on.includes(one))
+  const wrong = [
+    ...(left.length > 0
+      ? [{ id: idOf('safety'), message: 'Clear each safety finding with its reason, or send it to the owners.' }]
+      : []),
+    ...findings.whatIsWrong(),
+  ]
+  const problemOf = (id: string) => (tries > 0 ? wrong.find((one) => one.id === id)?.message : undefined)
 
   // A refusal at a field of an earlier step is shown there.
   const refused = (error: unknown) => {
@@ -81,20 +103,22 @@ export function CheckStep(props: CheckStepProps) {
     ...(!typed.oneTime && { paMaxFill: values.fills ?? null }),
     maxQty: values.quantity!,
     maxDays: values.days!,
-    rejects: built!.rejects.map(({ rejectCode, finding, safety, canCallerOverride }) => ({
+    rejects: built!.rejects.map(({ rejectCode, finding, safety: isSafety, canCallerOverride }) => ({
       rejectCode,
       override: canCallerOverride,
       ...(finding !== undefined && { finding }),
-      ...(safety && canCallerOverride && ack.trim() && { reason: ack.trim() }),
+      ...(isSafety && canCallerOverride && { reason: findings.reasonOf(finding ?? rejectCode).trim() }),
     })),
-    ...(ack.trim() && { safetyRejectEnabled: true, safetyAck: ack.trim() }),
+    ...(findings.agreed && { safetyRejectEnabled: true }),
     reasonId: Number(typed.reason),
     priorauthReasonDesc: approvalReasons.find((one) => one.id === Number(typed.reason))?.reason,
     ...(replace && { supersede: true }),
   })
   const send = async (what: What) => {
-    if (!built) return
+    if (!built || busy) return
     setFailure(undefined)
+    if (what !== 'send' && wrong.length > 0) return setTries(tries + 1)
+    setPressed(what)
     try {
       const made = await create.mutateAsync({
         authorizationId: built.authorizationId,
@@ -147,7 +171,6 @@ export function CheckStep(props: CheckStepProps) {
   }
 
   const open = built?.duplicates.find(({ kind }) => kind === 'REQUEST')
-  const safety = built?.rejects.filter((one) => one.safety && one.canCallerOverride) ?? []
   const duplicate =
     failure?.code === 'DUPLICATE' || replace || built?.duplicates.some(({ kind }) => kind === 'PRIOR_AUTH')
   const fills = fillsWords(typed, values)
@@ -165,6 +188,7 @@ export function CheckStep(props: CheckStepProps) {
   })
   return (
     <>
+      <ErrorSummary key={tries} errors={tries > 0 ? wrong : []} />
       {failure && <FailedNote failure={failure} what="Nothing was sent." />}
       {open && (
         <Note tone="amber">
@@ -199,7 +223,7 @@ export function CheckStep(props: CheckStepProps) {
               {trial === undefined
                 ? 'It has not run yet.'
                 : trial.outcome === 'PAID'
-                  ? `With this approval it would pay${trial.pricing ? ` ${dollars(trial.pricing.paid)}` : ''}.`
+                  ? `With this approval it would pay${trial.pricing ? ` ${dollars(trial.pricing.paid)}` : ''}${left.length > 0 ? ' once every safety finding is cleared' : ''}.`
                   : 'With this approval it would still be rejected.'}
             </Note>
             <div className={css.pair}>
@@ -259,15 +283,7 @@ export function CheckStep(props: CheckStepProps) {
                     onChange={setReplace}
                   />
                 )}
-                {safety.length > 0 && (
-                  <TextArea
-                    label={`Why ${safety.map(({ rejectCode }) => rejectCode).join(', ')} may pass`}
-                    aside="needed to clear it"
-                    value={ack}
-                    onChange={setAck}
-                    limit={ACK_LIMIT}
-                  />
-                )}
+                <FindingReasons of={findings} idOf={idOf} problemOf={problemOf} />
               </Card>
               <Card title="Price of one fill">
                 {trial?.pricing ? (
@@ -319,7 +335,7 @@ export function CheckStep(props: CheckStepProps) {
         <ActButton
           whyNot={blocked}
           disabled={!built}
-          busy={busy}
+          busy={busy && pressed === 'send'}
           busyLabel="Sending"
           tone={first === 'send' ? 'primary' : 'secondary'}
           {...(first === 'send' && enter)}
@@ -330,7 +346,7 @@ export function CheckStep(props: CheckStepProps) {
         <ActButton
           whyNot={whyNotApprove}
           disabled={!built}
-          busy={busy}
+          busy={busy && pressed !== 'send'}
           busyLabel={mine === 'approve' ? 'Approving' : 'Saving'}
           tone={first === 'send' ? 'secondary' : 'primary'}
           {...(first !== 'send' && enter)}

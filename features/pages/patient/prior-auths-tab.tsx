@@ -16,7 +16,7 @@ export function PriorAuthsTab({ patient }: PatientTabProps) {
   const [choosing, setChoosing] = useState(false)
   const create = (of: Creating) => {
     const { like } = of
-    setDrug(like && { name: like.drugDescription, ...(like.ndc ? { ndc: like.ndc } : { gpi: like.gpiPrefix }) })
+    setDrug(like && { name: like.drugDescription, gpi: like.gpiPrefix, ...(like.ndc && { ndc: like.ndc }) })
     setCreating(of)
   }
   return (
@@ -42,8 +42,8 @@ export function PriorAuthsTab({ patient }: PatientTabProps) {
         <ChooseDrug
           patient={`${patient.firstName} ${patient.lastName}`}
           subCarrier={patient.subCarrier}
-          onChoose={({ name, ndc }) => {
-            setDrug({ name, ndc })
+          onChoose={({ name, ndc, gpi }) => {
+            setDrug({ name, ndc, gpi })
             setChoosing(false)
           }}
           onClose={() => setChoosing(false)}
