@@ -5,6 +5,7 @@ import { useAct, useRead } from '#platform/browser/use-call.ts'
 import { useFormSend } from '#platform/browser/use-form-send.ts'
 import { addDays, usDate } from '#platform/dates/day.ts'
 import { parseDate } from '#platform/dates/typed-date.ts'
+import { typedNumber, whyNoNumber } from '#platform/text/typed-number.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Note } from '#platform/ui/display/note.tsx'
 import { DateField } from '#platform/ui/form/date-field.tsx'
@@ -26,6 +27,7 @@ const REASONS = bypassReasons.map((value) => ({ value, label: bypassReasonNames[
 /** Digits of a drug code a bypass of one drug may have; a class of drugs is the whole claim. */
 const LENGTHS = [14, 12, 10, 8]
 const MOST_NOTE = 1000
+const MOST_FILLS = 12
 
 /** Why a bypass may last so long is said by the server; the form starts with a week. */
 const USUAL_DAYS = 6
@@ -60,6 +62,7 @@ export function SetBypass({
   const [note, setNote] = useState('')
   const set = useAct(bypasses.set)
   const [fromDay, toDay] = [parseDate(from, today) || undefined, parseDate(to, today) || undefined]
+  const [most, dollars] = [typedNumber(fills), typedNumber(cost, 2, '$')]
   const named = codes
     .toUpperCase()
     .split(/[\s,;]+/)
@@ -70,11 +73,16 @@ export function SetBypass({
       ...(reason === '' ? [{ id: idOf('reason'), message: 'Choose a reason.' }] : []),
       ...(fromDay ? [] : [{ id: idOf('startDate'), message: 'Enter the first day as MM/DD/YYYY.' }]),
       ...(toDay ? [] : [{ id: idOf('endDate'), message: 'Enter the last day as MM/DD/YYYY.' }]),
-      ...(fills.trim() !== '' && !/^\d{1,2}$/.test(fills.trim())
-        ? [{ id: idOf('maxFills'), message: 'Enter 1 to 12 fills, or leave it empty.' }]
+      ...(most === undefined || most === 0 || (most ?? 0) > MOST_FILLS
+        ? [{ id: idOf('maxFills'), message: whyNoNumber(fills, `Enter 1 to ${MOST_FILLS} fills, or leave it empty.`) }]
         : []),
-      ...(cost.trim() !== '' && !/^\$?\d{1,6}(\.\d{1,2})?$/.test(cost.trim())
-        ? [{ id: idOf('maxCostPerFill'), message: 'Enter dollars such as 250.00, or leave it empty.' }]
+      ...(dollars === undefined || dollars === 0
+        ? [
+            {
+              id: idOf('maxCostPerFill'),
+              message: whyNoNumber(cost, 'Enter dollars such as 250.00, or leave it empty.'),
+            },
+          ]
         : []),
     ],
     send: async () => {
@@ -85,8 +93,8 @@ export function SetBypass({
         reason: reason as BypassReason,
         startDate: fromDay!,
         endDate: toDay!,
-        ...(fills.trim() && { maxFills: Number(fills) }),
-        ...(cost.trim() && { maxCostPerFill: Number(cost.trim().replace('$', '')) }),
+        ...(most && { maxFills: most }),
+        ...(dollars && { maxCostPerFill: dollars }),
         ...(named.length > 0 && { codes: named }),
         ...(note.trim() && { note: note.trim() }),
       })
