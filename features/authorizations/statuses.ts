@@ -83,8 +83,13 @@ export const isOpen = (id: number): boolean => statusById.get(id)?.stage === 'op
 /** Has its last word (30 to 52). */
 export const isComplete = (id: number): boolean => statusById.get(id)?.stage === 'complete'
 
-const granted: readonly number[] = [status.APPROVED, status.AUTO_APPROVED, status.BYPASSED, status.DEEMED_APPROVED]
 /** Approved by a person, a rule, a bypass or the clock (30 to 33). */
-export const isGranted = (id: number): boolean => granted.includes(id)
+export const grantedStatuses: readonly number[] = [
+  status.APPROVED,
+  status.AUTO_APPROVED,
+  status.BYPASSED,
+  status.DEEMED_APPROVED,
+]
+export const isGranted = (id: number): boolean => grantedStatuses.includes(id)
 /** Rejected, with or without a prior authorization block (40, 41). */
 export const isRejected = (id: number): boolean => id === status.REJECTED || id === status.REJECTED_NO_PA

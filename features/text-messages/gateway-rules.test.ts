@@ -9,6 +9,7 @@ import {
   whyNotOptOut,
   whyNotSend,
   whyNotTrue,
+  whyNotWhole,
   type TextFacts,
 } from './gateway-rules.ts'
 
@@ -31,6 +32,7 @@ const facts = (more: Partial<TextFacts> = {}, consent: Partial<TextFacts['consen
   numberStopped: false,
   sent: [],
   statuses: [],
+  whole: true,
   filled: false,
   ...more,
 })
@@ -101,6 +103,11 @@ test('a fixed text is sent only while it is true', () => {
   expect(true_(of(status.PENDING))).toEqual(['PENDING'])
   expect(true_(of(status.APPROVED, status.REJECTED))).toEqual(['APPROVED', 'CALL_US'])
   expect(true_(facts({ filled: true }))).toEqual(['READY'])
+})
+
+test('"approved" is not said of a part, nor before the pharmacy has the message', () => {
+  expect(templates.filter((template) => whyNotWhole(template, { whole: false }) !== null)).toEqual(['APPROVED'])
+  expect(templates.filter((template) => whyNotWhole(template, { whole: true }) !== null)).toEqual([])
 })
 
 describe('a user sends a text again', () => {

@@ -27,6 +27,8 @@ export type TextFacts = {
   sent: readonly { template: string | null; status: 'QUEUED' | 'SENT' | 'FAILED' | 'BLOCKED'; at: string }[]
   /** Statuses of the claim's open requests and of those completed in the last 30 days. */
   statuses: readonly number[]
+  /** One of those was approved as it was asked for, and its pharmacy has the message. */
+  whole: boolean
   /** A fill of the claim was paid in the last 7 days. */
   filled: boolean
 }
@@ -92,6 +94,12 @@ export function whyNotTrue(template: Template, { statuses, filled }: TextFacts):
   }
 }
 
+/** Why "approved" would say more than is so: a part was approved, or the pharmacy has not heard of it. */
+export const whyNotWhole = (template: Template, { whole }: Pick<TextFacts, 'whole'>): string | null =>
+  template !== 'APPROVED' || whole
+    ? null
+    : 'No request was approved as it was asked for, with its pharmacy notified, in the last 30 days.'
+
 const isTemplate = (template: string | null | undefined): template is Template =>
   templates.some((one) => one === template)
 
@@ -109,6 +117,6 @@ export function resent(of: TextFacts, now: string, zone: string): { template: Te
   const last = of.sent.find(({ template }) => isTemplate(template))
   if (!last || !isTemplate(last.template) || (last.status !== 'FAILED' && last.status !== 'BLOCKED'))
     return rule('No text of the last two days failed.')
-  const untrue = whyNotTrue(last.template, of)
+  const untrue = whyNotTrue(last.template, of) ?? whyNotWhole(last.template, of)
   return untrue === null ? { template: last.template } : rule(untrue)
 }

@@ -23,6 +23,7 @@ import {
   whyNotOptOut,
   whyNotSend,
   whyNotTrue,
+  whyNotWhole,
   type GatewayAction,
   type Template,
   type TextFacts,
@@ -211,7 +212,7 @@ export const handlers = implement(texts)({
           template,
           en: templateText(template, 'en', found),
           es: templateText(template, 'es', found),
-          whyNot: whyNotTrue(template, facts),
+          whyNot: whyNotTrue(template, facts) ?? whyNotWhole(template, facts),
           lastSentAt: instant(facts.sent.find((one) => one.template === template)?.at ?? null),
         })),
       }
@@ -247,7 +248,7 @@ export const handlers = implement(texts)({
     if (template === undefined && action !== 'OPT_OUT')
       refuse({ code: 'VALIDATION', field: 'template', message: `Enter one of ${templates.join(', ')}.` })
     if (action === 'SEND' && template !== undefined && template !== INVITATION) {
-      const untrue = whyNotTrue(template, facts)
+      const untrue = whyNotTrue(template, facts) ?? whyNotWhole(template, facts)
       if (untrue !== null) refuse({ code: 'RULE', field: 'template', message: untrue })
     }
     const to: TextState = action === 'ENROLL' ? 1 : action === 'OPT_OUT' ? 3 : consent.kept

@@ -1,5 +1,7 @@
 import { flag, placeOf, settingIsOn } from '#features/settings/columns.ts'
-import { sql, type Sql } from '#platform/database/sql.ts'
+import { grantedStatuses } from '#features/authorizations/statuses.ts'
+import { callbackStatus } from '#features/callbacks/statuses.ts'
+import { integer, integers, sql, type Sql } from '#platform/database/sql.ts'
 import { textConsent } from './columns.ts'
 import type { TextFacts } from './gateway-rules.ts'
 import type { Meaning, TextState } from './rules.ts'
@@ -144,6 +146,13 @@ export const workerFacts = (claimId: string, subCarrier: string | null): Sql<Wor
         where o.mc = c.mc and o.channel = 'SMS' and sms_digits(o.address) = n.digits and o.created_at > app_now() - interval '2 days'), '[]'),
       'statuses', coalesce((select jsonb_agg(distinct r.status_id) from rx_authorization r
         where r.mc = c.mc and r.stratus_claim_id = c.id and (r.completed_at is null or r.completed_at > app_now() - interval '30 days')), '[]'),
+      'whole', exists (select from rx_authorization r left join lateral (select p.max_qty_per_fill as quantity, p.max_days_per_fill as days
+          from prior_auth p where p.mc = r.mc and p.authorization_id = r.id and p.kind = 'PERMIT' order by p.created_at desc limit 1) p on true
+        where r.mc = c.mc and r.stratus_claim_id = c.id and r.status_id in (${integers(grantedStatuses)})
+          and r.completed_at > app_now() - interval '30 days'
+          and coalesce(p.quantity, r.quantity) >= r.quantity and coalesce(p.days, r.days_supply) >= r.days_supply
+          and not exists (select from pharmacy_callback k where k.mc = r.mc and k.authorization_id = r.id
+            and k.status_id = ${integer(callbackStatus.QUEUED)})),
       'filled', exists (select from rx_transaction x where x.mc = c.mc and x.stratus_claim_id = c.id and x.status = 'P'
         and x.fill_date > app_now()::date - 7)) as facts
     from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id join master_carrier m on m.mc = c.mc
