@@ -112,6 +112,10 @@ export function reviewWords(of: Review): string {
   return `You may ask for reconsideration${by}: call ${of.carrier} at ${of.phone} or write to us, name request ${of.reference}, and say why the drug is needed.${none}`
 }
 
+/** The same as a pharmacy reads it, and may pass on; `where` is "Alder Mutual at 800-555-0142". */
+export const reviewWordsForPharmacy = (until: string | null, where: string, reference: string): string =>
+  `The prescriber may ask for another review${until === null ? '' : ` by ${usDate(until)}`}: call ${where} and name request ${reference}.`
+
 /** What the reader can do about a reason of `reference/rejection-reasons.ts`, before or instead of another review. */
 const steps: Readonly<Record<number, { prescriber: string; pharmacy: string }>> = {
   3: {

@@ -59,6 +59,25 @@ test('A pharmacy that was paid reads so and is not asked to submit again, until 
   expect((await check(api, reference)).body.state).toBe('APPROVED')
 })
 
+test('A pharmacy whose request was denied reads how its prescriber asks for another review', async () => {
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
+  const reference = await referenceOf(api, id)
+  const denied = await (
+    await api.signIn('adj.aaa')
+  ).ask(decision.rejectThisFill, { id, version: 1, reasonId: 13, note: 'Records were asked for twice' })
+  expect(denied.status).toBe(200)
+  api.clock.move(61_000)
+  expect((await check(api, reference)).body).toMatchObject({
+    state: 'NOT_APPROVED',
+    next: expect.stringMatching(
+      new RegExp(
+        `^The prescriber can send us the medical records\\. The prescriber may ask for another review.*: call [\\d-]+ and name request ${reference}\\.$`,
+      ),
+    ),
+  })
+})
+
 test('A wrong number, one too old and one that two carriers use get the same answer, byte for byte', async () => {
   const api = await startFixtureApi()
   const old = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })

@@ -2,10 +2,15 @@ import {
   approvedWords,
   billWords,
   isPartial,
+  reviewUntil,
+  reviewWordsForPharmacy,
   stepFor,
   type Billed,
   type Granted,
 } from '#features/authorizations/decided.ts'
+import { packFor, requestKind } from '#features/deadlines/which-pack.ts'
+import { brand } from '#platform/brand.ts'
+import type { Reviewable } from './review-sql.ts'
 import { stateWords, type State } from './rules.ts'
 
 /** What was billed, what is approved of it, and the reason of a denial by its id. */
@@ -14,8 +19,18 @@ export type Amounts = { asked: Billed; granted: Granted; reason_id: number | nul
 /** Reasons that say something of the claim itself, which nobody reads without an account. */
 const ofTheClaim: readonly (number | null)[] = [3, 4]
 
+/** How the prescriber asks for another review of a denial, where and by when. The page names no carrier: its own telephone answers. */
+function reviewOf({ reference, jurisState, channel, level, receivedAt, decidedOn }: Reviewable): string {
+  const { appealDays } = packFor(jurisState, requestKind(channel, level), receivedAt)
+  return reviewWordsForPharmacy(reviewUntil({ appealDays, decidedOn }), brand.supportPhone, reference)
+}
+
 /** What a pharmacy reads: an approval with its amounts and how to bill it, as the message to the pharmacy says. */
-export function wordsOf(state: State, amounts: Amounts | undefined): { title: string; next: string } {
+export function wordsOf(
+  state: State,
+  amounts: Amounts | undefined,
+  review?: Reviewable,
+): { title: string; next: string } {
   const words = stateWords[state]
   if (!amounts) return words
   const { asked, granted, reason_id: reasonId } = amounts
@@ -24,7 +39,7 @@ export function wordsOf(state: State, amounts: Amounts | undefined): { title: st
       title: isPartial(asked, granted) ? 'Partly approved' : words.title,
       next: `${approvedWords(asked, granted)} ${billWords(asked, granted)}`,
     }
-  if (state === 'NOT_APPROVED' && !ofTheClaim.includes(reasonId))
-    return { ...words, next: stepFor(reasonId, 'pharmacy') ?? words.next }
-  return words
+  if (state !== 'NOT_APPROVED' || !review) return words
+  const step = ofTheClaim.includes(reasonId) ? undefined : stepFor(reasonId, 'pharmacy')
+  return { ...words, next: `${step ?? 'Do not submit the claim again.'} ${reviewOf(review)}` }
 }
