@@ -15,6 +15,10 @@ export const firstFillReason = 3
 /** A taper: rule R33 lets doses over the limit through as long as they go down. */
 export const taperReason = 5
 
+/** Reasons that also say why less is approved than was asked: first fill, taper, a changed dose, and whose word it follows. */
+const whyLess: readonly (number | null)[] = [3, taperReason, 8, 9, 10, 11, 13, 15]
+export const explainsLess = (id: number | null): boolean => whyLess.includes(id)
+
 const reasons = [
   'Related to accepted injury',
   'Post-surgical / perioperative',

@@ -125,6 +125,28 @@ test('a pharmacy reads what was not approved, why, until when it is blocked, and
   }
 })
 
+test('without an account a pharmacy reads how, where and by when a denial is reviewed, and no reason that is of the claim', () => {
+  const review = {
+    reference: '004417733920',
+    jurisState: 'TX',
+    channel: 1,
+    level: 0,
+    receivedAt: '2026-11-27T15:00:00.000Z',
+    decidedOn: '2026-11-28',
+  }
+  const amounts = (id: number) => ({ asked, granted: whole, reason_id: id })
+  const asks =
+    'The prescriber may ask for another review by 12/28/2026: call 800-555-0142 and name request 004417733920.'
+  expect(wordsOf('NOT_APPROVED', amounts(6), review)).toEqual({
+    title: 'Not approved',
+    next: `Ask the prescriber about the generic or preferred alternative. ${asks}`,
+  })
+  expect(wordsOf('NOT_APPROVED', amounts(3), review).next).toBe(`Do not submit the claim again. ${asks}`)
+  // Where no rule names a last day, none is said.
+  const open = { ...review, jurisState: 'AL' }
+  expect(wordsOf('NOT_APPROVED', amounts(3), open).next).toContain('another review: call 800-555-0142')
+})
+
 const facts: MessageFacts & PrescriberFacts = {
   reference: '004417733920',
   claimNumber: 'WC-1',
@@ -170,12 +192,17 @@ test('a fax of a denial names patient, birth date, drug, strength and amount, wh
 })
 
 test('a partial approval is called so, and the prescriber hears of it as of a denial; a text has no amount', () => {
-  const part = { ...facts, granted: half, partial: true, note: 'Seven days first, by the guideline' }
+  const related = { reasonId: 1, reason: 'Related to accepted injury' }
+  const part = { ...facts, ...related, granted: half, partial: true, note: 'Seven days first, by the guideline' }
   const { body } = prescriberLetter('approved', part, { fax: true })
   expect(body).toContain('was partly approved: 15 of 30 tablets for 7 of 14 days.')
   expect(body).toContain('Good from 11/27/2026 to 12/28/2026, 1 fill.')
   expect(body).toContain('Seven days first, by the guideline')
   expect(body).toContain('You may ask for reconsideration within 30 calendar days')
+  // The reason of an approval says why less was approved, where it does.
+  expect(body).not.toContain('Reason:')
+  const advised = { ...part, reasonId: 9, reason: 'Pharmacist recommendation', note: '' }
+  expect(prescriberLetter('approved', advised, { fax: true }).body).toContain('Reason: Pharmacist recommendation')
   const of = {
     safetyOverride: false,
     advisedOtherwise: false,

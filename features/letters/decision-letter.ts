@@ -1,4 +1,5 @@
 import { dateIn } from '#platform/dates/zone.ts'
+import { explainsLess } from '#reference/approval-reasons.ts'
 import type { Ended, Owed } from '#features/notifications/duties.ts'
 import type { Letter, LetterPart } from '#platform/pdf/pdf-letter.ts'
 import type { ClearedNow } from '#features/prior-auths/findings.ts'
@@ -81,6 +82,12 @@ export function decisionPages(
   const what = say.drug(facts)
   const window = facts.startDate && facts.endDate ? say.span(say.day(facts.startDate), say.day(facts.endDate)) : null
   const note: LetterPart[] = explains(facts.note) ? [{ kind: 'paragraph', text: say.note(facts.note.trim()) }] : []
+  const whyLess: LetterPart[] = [
+    ...(explainsLess(facts.reasonId)
+      ? [{ kind: 'paragraph', text: say.reason(null, reasonSaid(facts.reason)) } as const]
+      : []),
+    ...note,
+  ]
   const until = reviewUntil(facts)
   const review: LetterPart[] = [
     { kind: 'heading', text: say.whatYouCanDo },
@@ -99,7 +106,7 @@ export function decisionPages(
       : facts.part
         ? [
             { kind: 'paragraph', text: say.approvedInPart(what, say.part(facts, facts.part)) },
-            ...(note.length > 0 ? [{ kind: 'heading', text: say.why } as const, ...note] : []),
+            ...(whyLess.length > 0 ? [{ kind: 'heading', text: say.why } as const, ...whyLess] : []),
             { kind: 'paragraph', text: say.pharmacyKnows(facts.phone) },
             ...review,
           ]

@@ -12,6 +12,7 @@ import {
   type Review,
 } from '#features/authorizations/decided.ts'
 import { explains } from '#features/authorizations/explains.ts'
+import { explainsLess } from '#reference/approval-reasons.ts'
 import { titles, type Happening, type MessageFacts } from '#features/notifications/rules.ts'
 
 /** What a letter to a prescriber says. */
@@ -77,7 +78,7 @@ export function prescriberLetter(
       ...(denied && startDate !== null && endDate !== null
         ? [`Not covered for this claim from ${usDate(startDate)} to ${usDate(endDate)}.`]
         : []),
-      ...(denied && reason !== '' ? [`Reason: ${reason}`] : []),
+      ...((denied || (part && explainsLess(facts.reasonId))) && reason !== '' ? [`Reason: ${reason}`] : []),
       ...((denied || part) && explains(note) ? [`Medical reason and remarks: ${note.trim()}`] : []),
       ...(step === undefined ? [] : [step]),
       ...(denied || part ? [reviewWords(facts)] : []),

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { parseDate } from '#platform/dates/typed-date.ts'
 import { addDays } from '#platform/dates/day.ts'
 import { adviceChoices } from '../advice-choices.ts'
-import { approveForm, approveProblems, approveWords, effectOf, toApproval, type PlanShown } from './choices.ts'
+import { approveForm, approveProblems, approveWords, effectOf, isLess, toApproval, type PlanShown } from './choices.ts'
 import { type ApproveChoices } from '../draft.ts'
 import { type Reason } from '../form/problem.ts'
 import { lastEnd, quickLengths } from '../form/date-limits.ts'
@@ -140,6 +140,12 @@ describe('the approve form untouched', () => {
     [{ days: '366' }, 'maxDays'],
   ])('an amount that is none is reported at its field: %j', (choices, field) => {
     expect(filled(choices).problems).toEqual([expect.objectContaining({ field })])
+  })
+  it('says that the note is sent only where less is approved than was asked', () => {
+    const asked = { quantity: 60, daysSupply: 30 }
+    const less = (qty: string, days: string) => isLess({ qty, days }, asked)
+    expect([less('60', '30'), less('', ''), less('90', '30')]).toEqual([false, false, false])
+    expect([less('59.5', '30'), less('60', '7')]).toEqual([true, true])
   })
   it('sends no limit for an amount the adjuster cleared', () => {
     const { input } = filled({ qty: '', days: ' ' })

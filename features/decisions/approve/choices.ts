@@ -70,6 +70,15 @@ function amountOf(text: string, most: number, decimals?: number): number | null 
 export const qtyOf = (form: Pick<ApproveForm, 'qty'>): number | null => amountOf(form.qty, 9999.999, 3)
 export const daysOf = (form: Pick<ApproveForm, 'days'>): number | null => amountOf(form.days, 365)
 
+/** Whether less of a fill is approved than was asked for. */
+export const isLess = (
+  form: Pick<ApproveForm, 'qty' | 'days'>,
+  { quantity, daysSupply }: Pick<AuthDetail, 'quantity' | 'daysSupply'>,
+): boolean => {
+  const [units, days] = [qtyOf(form), daysOf(form)]
+  return (units !== null && units < quantity) || (days !== null && days < daysSupply)
+}
+
 /** The form as it stands: the safe defaults of the rules, and over them what the person changed. Dates are texts to type in. */
 export function approveForm(
   rules: FormRules,

@@ -153,10 +153,12 @@ type WhyProps = {
   reasons: readonly Reason[]
   /** The first of two approvals, whose reason stands unless another is chosen. */
   first: AuthDetail['firstApproval']
+  /** Less is approved than was asked: then the note is sent. */
+  less: boolean
 }
 
 /** Reason and note. */
-export function Why({ form, reasons, set, error, advised, first }: PartProps & WhyProps) {
+export function Why({ form, reasons, set, error, advised, first, less }: PartProps & WhyProps) {
   const reason = reasons.find((one) => one.reasonId === form.reasonId)
   const needsNote = reason?.requiresNote
   return (
@@ -178,7 +180,7 @@ export function Why({ form, reasons, set, error, advised, first }: PartProps & W
         {...(reason?.noteHint && { hint: reason.noteHint })}
         id={fieldId('note')}
         value={form.note}
-        placeholder="Anything the pharmacy or prescriber should know"
+        placeholder={less ? 'Why less? The patient and the prescriber read it.' : 'For the record. It is not sent.'}
         onChange={(note) => set({ note })}
         error={error('note')}
       />

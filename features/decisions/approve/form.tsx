@@ -13,6 +13,7 @@ import {
   approveWords,
   effectOf,
   fillWords,
+  isLess,
   mayClearAll,
   safetyTicked,
   toApproval,
@@ -184,7 +185,7 @@ function Filled(props: ApproveProps & { rules: FormRules; reasons: readonly Reas
             onChange={() => set({ lift: !form.lift })}
           />
         )}
-        <Why {...{ form, reasons, set, error, advised }} first={detail.firstApproval} />
+        <Why {...{ form, reasons, set, error, advised }} first={detail.firstApproval} less={isLess(form, detail)} />
         {form.supersede && (
           <CheckBox
             label={

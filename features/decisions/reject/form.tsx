@@ -121,6 +121,12 @@ function Filled(props: RejectProps & { rules: FormRules; reasons: readonly Reaso
           </>
         )}
         {props.determinationNote('reject')}
+        {detail.prescriber.fax === null && detail.prescriber.email === null && (
+          <Note tone="amber">
+            <b>The prescriber has no fax and no e-mail on file.</b> Call, or write by mail: the denial reaches them in
+            no other way.
+          </Note>
+        )}
         {months > 0 && (
           <Note tone="amber">
             <b>An opioid was filled in {months} of the last 7 months.</b> Stopping suddenly can cause withdrawal.
@@ -173,7 +179,7 @@ function Filled(props: RejectProps & { rules: FormRules; reasons: readonly Reaso
           id={fieldId('note')}
           rows={3}
           limit={longestNote}
-          hint={[reason?.noteHint, 'The patient, prescriber and pharmacy will read this.'].filter(Boolean).join(' ')}
+          hint={[reason?.noteHint, 'The patient and the prescriber will read this.'].filter(Boolean).join(' ')}
           value={form.note}
           onChange={(note) => set({ note })}
           error={error('note')}
