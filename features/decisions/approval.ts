@@ -1,5 +1,7 @@
 import type { Why } from '#platform/calls/refusal.ts'
 import { ncpdp, notCoveredThatDay } from '#reference/ncpdp.ts'
+import { approvalReasons } from '#reference/approval-reasons.ts'
+import { isFiller } from '#features/authorizations/explains.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { type ClearedNow, findingId } from '#features/prior-auths/findings.ts'
@@ -207,6 +209,14 @@ function whyNotClearLeft(
   return undefined
 }
 
+/** Why a reason is not enough without a note: "Other" names none. */
+function whyNotReason({ priorauthReasonDesc, note }: ApprovalInput): Why<'REASON_REQUIRED'> | undefined {
+  const reason = approvalReasons.find((one) => one.reason === priorauthReasonDesc?.trim())
+  return reason?.noteRequired && (blank(note) || isFiller(note ?? ''))
+    ? { code: 'REASON_REQUIRED', message: `"${reason.reason}" needs a note that says which.`, field: 'note' }
+    : undefined
+}
+
 /** The safety rejects that would stay when this approval is given: a pharmacist must clear them first. */
 function safetyLeft(
   person: Person,
@@ -299,7 +309,7 @@ export function whyNotApprove(
   if (input.overrideAllRejections && !limits.overrideAll) {
     return { code: 'RULE', message: 'Override all is not offered for this request.', field: 'overrideAllRejections' }
   }
-  const codes = whyNotClear(person, authorization, input, settings)
+  const codes = whyNotClear(person, authorization, input, settings) ?? whyNotReason(input)
   if (codes) return codes
   const left = safetyLeft(person, authorization, input, settings)
   // The approval would wait at 22 for a pharmacist who may not clear it, while the legal clock runs (docs/decisions/0021).

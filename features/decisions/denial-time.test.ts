@@ -5,7 +5,7 @@ import { whyNotReject, whyNotRejectThisFill } from './denial.ts'
 import { denialLost } from './denial-time.ts'
 import { formRights } from './form-rights.ts'
 import { mayReject } from './may-reject.ts'
-import { adjuster, now, person, pharmacist, request, reviewer, set, supervisor } from './testing-rules.ts'
+import { adjuster, now, person, pharmacist, reject, request, reviewer, set, supervisor } from './testing-rules.ts'
 
 const support = person('pbm_support')
 
@@ -25,8 +25,10 @@ describe('a denial after the law has decided', () => {
     reasons.map(() => code),
     reasons.map(() => code),
   ]
+  // Of a pharmacy outside of the network every reason that is not medical can be true.
+  const outside = [reject('560')]
   it('is refused for medical need in Florida, by any role, and taken for what is not medical', () => {
-    const late = asked('FL', before)
+    const late = asked('FL', before, { rejects: outside })
     for (const who of [adjuster, supervisor])
       expect(answers(late, who, medical)).toEqual(all('DENIAL_TOO_LATE', medical))
     const claims = [1, 2, 3, 4, 10, 11, 12, 19, 20]
@@ -40,7 +42,7 @@ describe('a denial after the law has decided', () => {
     )
   })
   it('is refused in California also to the reviewer, whose late denial is not valid', () => {
-    const late = asked('CA', before)
+    const late = asked('CA', before, { rejects: outside })
     for (const statusId of [20, 23] as const)
       expect(answers({ ...late, status_id: statusId }, reviewer, medical)).toEqual(all('DENIAL_TOO_LATE', medical))
     expect(answers(late)[1]).toEqual(Array.from({ length: 9 }, () => undefined))

@@ -11,6 +11,7 @@ import {
   pharmacist,
   overrideAll,
   nurse,
+  reject,
   reviewer,
   request,
   newYork,
@@ -54,7 +55,12 @@ describe('denying', () => {
   })
   it('an adjuster may always deny one fill for a reason that is no medical question', () => {
     const thisFill = (reasonId: number) =>
-      whyNotRejectThisFill(adjuster, request({ juris_state: 'CA' }), { reasonId, note: 'n' }, now)?.code
+      whyNotRejectThisFill(
+        adjuster,
+        request({ juris_state: 'CA', rejects: [reject('560')] }),
+        { reasonId, note: 'n' },
+        now,
+      )?.code
     const claims = [1, 2, 3, 4, 10, 11, 12, 19, 20]
     expect(claims.map(thisFill)).toEqual(claims.map(() => undefined))
     const medical = [5, 6, 7, 8, 9, 13, 14, 15, 16, 21, 22]

@@ -192,6 +192,9 @@ function whyNotDeny(
   if (!reason && blank(input.priorauthReasonDesc)) {
     return { code: 'REASON_REQUIRED', message: 'A reason is required.', field: 'priorauthReasonDesc' }
   }
+  // Words of one's own are sent as the reason.
+  if (isFiller(input.priorauthReasonDesc ?? ''))
+    return { code: 'REASON_REQUIRED', message: 'Enter a reason that says why.', field: 'priorauthReasonDesc' }
   if (
     reason?.noteRequired &&
     blank(input.note) &&

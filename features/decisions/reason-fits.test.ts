@@ -16,14 +16,21 @@ const tablet: ClaimFacts = {
 }
 
 test.each([
-  ['a prescription drug of a retail pharmacy', {}, [16, 17, 18]],
-  ['a controlled drug', { dea_schedule: 'CII', drug: null }, [16, 18]],
-  ['an over-the-counter item', { drug: { otc: true, repackaged: false } }, [16, 17]],
-  ['a repackaged product', { drug: { otc: false, repackaged: true } }, [16, 18]],
-  ['a product the engine stopped as repackaged', { rejects: [{ rejectCode: '645' }] }, [16, 18]],
-  ['a fill a physician dispensed', { delivery_type_id: 4 }, [16, 18]],
-  ['a compound', { compound_code: 2, drug: null }, []],
-  ['a drug that is not on file', { drug: null }, [16]],
+  ['a prescription drug of a retail pharmacy', {}, [12, 16, 17, 18]],
+  ['a controlled drug', { dea_schedule: 'CII', drug: null }, [12, 16, 18]],
+  ['an over-the-counter item', { drug: { otc: true, repackaged: false } }, [12, 16, 17]],
+  ['a repackaged product', { drug: { otc: false, repackaged: true } }, [12, 16, 18]],
+  ['a product the engine stopped as repackaged', { rejects: [{ rejectCode: '645' }] }, [12, 16, 18]],
+  ['a fill a physician dispensed', { delivery_type_id: 4 }, [12, 16, 18]],
+  [
+    'a fill of a pharmacy the engine stopped as outside of the network',
+    { rejects: [{ rejectCode: '560' }] },
+    [16, 17, 18],
+  ],
+  ['a compound of a pharmacy', { compound_code: 2, drug: null }, [12, 17, 18]],
+  ['a compound a physician dispensed', { compound_code: 2, drug: null, delivery_type_id: 4 }, [12, 18]],
+  ['a drug that is not on file', { drug: null }, [12, 16]],
+  ['a drug in advance, of any dispenser', { delivery_type_id: undefined }, [12, 16, 18]],
 ] as const)('of %s these reasons cannot be true', (_, more, ids) => {
   const of: ClaimFacts = { ...tablet, ...more }
   expect(untrueReasons(of)).toEqual(ids)
@@ -46,6 +53,10 @@ test('a reason that cannot be true is refused, and so is a note that only fills 
   const why = (reasonId: number, note: string) => whyNotReject(adjuster, controlled, { reasonId, note }, now)
   expect(why(18, '')).toMatchObject({ code: 'RULE', field: 'reasonId' })
   expect(why(6, 'ok')).toMatchObject({ code: 'REASON_REQUIRED', field: 'note' })
+  expect(why(12, '')).toMatchObject({ code: 'RULE', message: expect.stringContaining('in the network') })
+  const inWords = (priorauthReasonDesc: string) => whyNotReject(adjuster, controlled, { priorauthReasonDesc }, now)
+  expect(inWords('n/a')).toMatchObject({ code: 'REASON_REQUIRED', field: 'priorauthReasonDesc' })
+  expect(inWords('Gabapentin was not tried first')).toBeUndefined()
   expect(why(6, 'Gabapentin was not tried first')).toBeUndefined()
 })
 

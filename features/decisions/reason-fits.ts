@@ -1,4 +1,4 @@
-import { compoundCode } from '#features/authorizations/decision-facts.ts'
+import { isCompound } from '#features/authorizations/decision-facts.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import { ncpdp } from '#reference/ncpdp.ts'
 import { rejectionReasons } from '#reference/rejection-reasons.ts'
@@ -15,27 +15,31 @@ export type ClaimFacts = {
 }
 
 const PHYSICIAN = 4
+/** Codes the engine stops a pharmacy outside of the network with (R09), where the state lets one be required. */
+const outsideNetwork: readonly string[] = ['40', '560', '561', 'G6', 'G9']
 
 /**
  * Why a reason of `reference/rejection-reasons.ts` cannot be true of this request. What the state of the claim is may be known
  * to a person before the portal's data say so; what was dispensed and by whom is on the bill.
  */
 const untrue: Readonly<Record<number, (of: ClaimFacts) => string | undefined>> = {
-  16: ({ compound_code: code }) => (code === compoundCode.COMPOUND ? undefined : 'This is not a compound.'),
-  17: ({ drug, delivery_type_id: dispenser, rejects }) =>
-    !drug ||
-    drug.repackaged === true ||
-    dispenser === undefined ||
-    dispenser === PHYSICIAN ||
-    rejects.some(({ rejectCode }) => rejectCode === ncpdp.REPACKAGED)
+  12: ({ rejects }) =>
+    rejects.some(({ rejectCode }) => outsideNetwork.includes(rejectCode))
       ? undefined
-      : 'This product is not repackaged, and a pharmacy dispenses it.',
-  18: ({ dea_schedule: schedule, drug }) =>
-    schedule
-      ? 'This is a controlled prescription drug, not an over-the-counter item.'
-      : drug?.otc === false
-        ? 'This is a prescription drug, not an over-the-counter item.'
-        : undefined,
+      : 'The pharmacy is in the network, or none may be required here.',
+  16: (of) => (isCompound(of) ? undefined : 'This is not a compound.'),
+  17: (of) => {
+    const { drug, delivery_type_id: dispenser, rejects } = of
+    if (dispenser === undefined || dispenser === PHYSICIAN) return undefined
+    if (rejects.some(({ rejectCode }) => rejectCode === ncpdp.REPACKAGED)) return undefined
+    if (isCompound(of)) return 'This is a compound, and a pharmacy dispenses it.'
+    return drug && drug.repackaged !== true ? 'This product is not repackaged, and a pharmacy dispenses it.' : undefined
+  },
+  18: (of) => {
+    if (of.dea_schedule) return 'This is a controlled prescription drug, not an over-the-counter item.'
+    if (isCompound(of)) return 'This is a compound, not an over-the-counter item.'
+    return of.drug?.otc === false ? 'This is a prescription drug, not an over-the-counter item.' : undefined
+  },
 }
 
 /** The refusal of a reason that cannot be true of this request. */

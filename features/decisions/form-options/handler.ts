@@ -87,7 +87,8 @@ export const formOptionsHandlers: Handlers<typeof formOptions> = {
         return { ...rules, ...formRights(person, subject), ...limit, ...block, approvalsStay }
       }
       if (!own) return notFound()
-      const about = { deaSchedule: drug?.dea ?? null, opioid: drug?.opioid === true, now, timeZone: person.timeZone }
+      const { dea: deaSchedule = null, opioid, otc = null } = drug ?? {}
+      const about = { deaSchedule, opioid: opioid === true, otc, now, timeZone: person.timeZone }
       const { authorization, why } = suppose(input, about)
       if (why) return refuse(why)
       const subject = { authorization, action, now: now.toISOString(), settings: decisionSettings(own) } as const

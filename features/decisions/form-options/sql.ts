@@ -8,12 +8,14 @@ export const autoPa = (sub: string | undefined, group: string): Sql<{ auto_pa: b
   select g.auto_pa from client_group g where g.mc = app_mc() and app_sees(g.sub_carrier) and g.group_code = ${group}
     and (${sub ?? null}::text is null or g.sub_carrier = ${sub ?? null})`
 
-/** The schedule of a drug code or prefix, the strictest where its products differ, and whether it is an opioid. */
-export const scheduleOf = (gpi: string): Sql<{ dea: string | null; opioid: boolean | null }> => sql<{
-  dea: string | null
-  opioid: boolean | null
-}>`
-  select min(d.facts->>'dea') as dea, bool_or(d.facts->>'opioidFactorKey' is not null) as opioid
+type Schedule = { dea: string | null; opioid: boolean | null; otc: boolean | null }
+/**
+ * The schedule of a drug code or prefix, the strictest where its products differ, whether it is an opioid, and whether any is
+ * sold over the counter; null where no product has the code.
+ */
+export const scheduleOf = (gpi: string): Sql<Schedule> => sql<Schedule>`
+  select min(d.facts->>'dea') as dea, bool_or(d.facts->>'opioidFactorKey' is not null) as opioid,
+    bool_or(coalesce(d.facts->>'otc', 'false') = 'true') as otc
     from drug d where ${gpi} <> '' and d.gpi between rpad(${gpi}, 14, '0') and rpad(${gpi}, 14, '9')`
 
 /** The products of the drug of a request, as a block tells them apart. */

@@ -17,7 +17,7 @@ export type Supposed = {
 /** The retail request of today with these rejects of this drug in this state, or what is missing of it. */
 export function suppose(
   { gpi, jurisState, rejectCodes = [], subCarrier = '' }: Supposed,
-  about: { deaSchedule: string | null; opioid: boolean; now: Date; timeZone: string },
+  about: { deaSchedule: string | null; opioid: boolean; otc: boolean | null; now: Date; timeZone: string },
 ): { authorization: Described; why?: undefined } | { authorization?: undefined; why: Refusal<'VALIDATION'> } {
   const required = 'Enter this or the id of a request.'
   if (gpi === undefined) return { why: { code: 'VALIDATION', field: 'gpi', message: required } }
@@ -47,6 +47,7 @@ export function suppose(
       request_received_at: at,
       gpi,
       dea_schedule: about.deaSchedule,
+      ...(about.otc !== null && { drug: { otc: about.otc } }),
       days_supply: 30,
       date_of_service: today,
       doi: today,

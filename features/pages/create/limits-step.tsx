@@ -1,4 +1,4 @@
-import { approvalReasons } from '#reference/approval-reasons.ts'
+import { approvalReason, approvalReasons } from '#reference/approval-reasons.ts'
 import { addDays, addMonths, daysBetween, usDate } from '#platform/dates/day.ts'
 import { Card } from '#platform/ui/display/card.tsx'
 import { CheckBox } from '#platform/ui/form/check-box.tsx'
@@ -23,6 +23,7 @@ export function LimitsStep(props: StepProps & { problems: readonly Problem[]; tr
   const { start, end } = values
   const rules = terms?.editRules?.fields
   const first = start ?? today
+  const reason = approvalReason(Number(typed.reason))
   const lengths = [
     ['30 days', addDays(first, 29)],
     ['90 days', addDays(first, 89)],
@@ -138,7 +139,9 @@ export function LimitsStep(props: StepProps & { problems: readonly Problem[]; tr
             />
             <TextArea
               label="Note"
-              aside="optional"
+              aside={reason?.noteRequired ? undefined : 'optional'}
+              required={reason?.noteRequired}
+              hint={reason?.noteHint}
               id={ids.note}
               error={problemOf('note')}
               value={typed.note}

@@ -64,6 +64,7 @@ describe('What is missing is marked at its field', () => {
     [{ fills: '13' }, 'paMaxFill'],
     [{ owners: [] }, 'selectedCaseOwners'],
     [{ reason: '' }, 'reasonId'],
+    [{ reason: '17', note: 'ok' }, 'note'],
   ])('%j at %s', (part, field) => expect(missing(part)).toEqual([field]))
   test('fills that fit into the dates', () =>
     expect([fillsThatFit(183, 30), fillsThatFit(30, 30), fillsThatFit(1, 30)]).toEqual([7, 1, 1]))

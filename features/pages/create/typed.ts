@@ -1,7 +1,9 @@
+import { explains } from '#features/authorizations/explains.ts'
 import { receivedHow } from '#features/new-authorization/arrival-fields.ts'
 import { typedTime } from '#platform/dates/typed-time.ts'
 import { parseDate } from '#platform/dates/typed-date.ts'
 import { typedNumber, whyNoNumber } from '#platform/text/typed-number.ts'
+import { approvalReason } from '#reference/approval-reasons.ts'
 import { origin } from '#reference/origins.ts'
 
 /** How a request came; what the wizard asks first. */
@@ -152,6 +154,8 @@ export function wrongLimits(typed: Typed, values: Values): Problem[] {
   if (typed.owners.length === 0) no('selectedCaseOwners', 'Choose at least one owner.')
   if (typed.owners.length > MOST_OWNERS) no('selectedCaseOwners', `Choose at most ${MOST_OWNERS} owners.`)
   if (typed.reason === '') no('reasonId', 'Choose a reason.')
+  const reason = approvalReason(Number(typed.reason))
+  if (reason?.noteRequired && !explains(typed.note)) no('note', `Explain “${reason.reason}” in a sentence.`)
   return problems
 }
 
