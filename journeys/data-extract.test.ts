@@ -132,7 +132,7 @@ test('An extract is kept as a preset, scheduled, paused, and run again from the 
   await expect.poll(() => runs.count()).toBe(2)
 
   // One more is made at once, and the place they are left is tried.
-  await page.getByRole('button', { name: 'Run Patients each week now' }).press('Enter')
+  await page.getByRole('button', { name: 'Run now: Patients each week' }).press('Enter')
   await page
     .getByText(/^patients-NWM01-.* is being made\.$/)
     .first()

@@ -50,8 +50,8 @@ export const handlers = implement(exportList)({
   again: oneTrip(
     ({ exportId }) => ({ found: sql.againOf(exportId) }),
     ({ found: [row] }, { person, portal, refuse }) => {
-      refuse(whyNotSee(person))
       if (!row) return notFound()
+      refuse(whyNotSee(person))
       return (
         decryptAgain(portal.encryption, person.mc, row.again) ??
         refuse({ code: 'RULE', message: 'How this file was made was not kept, so it cannot be made again from here.' })

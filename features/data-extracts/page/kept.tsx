@@ -237,7 +237,7 @@ function ScheduleLine({ of, mc, zone }: { of: Schedule; mc: string; zone: string
             size="small"
             busy={run.isPending}
             busyLabel="Starting"
-            aria-label={`Run ${of.name} now`}
+            aria-label={`Run now: ${of.name}`}
             onClick={() =>
               run.mutate(
                 { mc, scheduleId },

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { authorizations } from '#features/authorizations/contract.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
-import { textNow } from '#testing/browser/settled.ts'
 import { faultsOf } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
@@ -17,12 +16,11 @@ test('the preview of a row shows what the call has beside it: people, drug list,
   await page.goto(`${portal.origin}/authorizations`)
   const [more] = (await (await answered).json()) as AnswerOf<typeof authorizations.additional>
   const details = page.getByRole('region', { name: 'Details' })
-  await details.waitFor()
-  const words = async () => (await textNow(details)).replaceAll(/\s+/g, ' ')
-  await expect.poll(words).toContain(`${more!.daysSinceInjury.toLocaleString('en-US')} day`)
-  for (const said of [more!.prescriber.name, more!.prescriber.specialty, more!.pharmacy.name, more!.guideline])
-    await expect.poll(words).toContain(said.replaceAll(/\s+/g, ' ').trim())
-  await expect.poll(words).toMatch(/Drug list (Covered|Prior authorization required|Excluded|Not listed|Not on file)/)
+  const says = (words: string | RegExp) => details.filter({ hasText: words }).waitFor()
+  await says(`${more!.daysSinceInjury.toLocaleString('en-US')} day`)
+  for (const words of [more!.prescriber.name, more!.prescriber.specialty, more!.pharmacy.name, more!.guideline])
+    await says(words)
+  await says(/Drug list(Covered|Prior authorization required|Excluded|Not listed|Not on file)/)
   const preview = page.getByRole('region', { name: 'Preview' })
   await expect
     .poll(() => preview.getByRole('heading', { name: 'Same class, still in use' }).count())
