@@ -34,46 +34,48 @@ export function ComparePanel({ programs, onClose }: ComparePanelProps) {
       sub={found && first.data && `${found.length} of ${first.data.content.length} settings differ`}
       onClose={onClose}
     >
-      <div className={css.filters}>
-        <SelectField label="Program" value={one} options={options} onChange={setOne} />
-        <SelectField label="With" value={other} options={options} onChange={setOther} />
+      <div className={css.page}>
+        <div className={css.filters}>
+          <SelectField label="Program" value={one} options={options} onChange={setOne} />
+          <SelectField label="With" value={other} options={options} onChange={setOther} />
+        </div>
+        {error && !found ? (
+          <ErrorState
+            small
+            title="The settings could not be loaded"
+            safe="Nothing was changed."
+            text={error.message}
+            supportId={error.supportId}
+            onRetry={() => {
+              void first.refetch()
+              void second.refetch()
+            }}
+            retrying={first.isFetching || second.isFetching}
+          />
+        ) : (
+          <Loading busy={!found} skeleton={<Skeleton width="100%" height={160} />} loaded="Programs compared.">
+            {found &&
+              (found.length === 0 ? (
+                <State small kind="empty" title="Nothing differs">
+                  Both programs have the same values.
+                </State>
+              ) : (
+                <>
+                  <Differences of={found} one={one} other={other} />
+                  <div className={css.acts}>
+                    <Button
+                      size="small"
+                      icon={iconExport}
+                      onClick={() => saveFile(fileOf(found, one, other), `settings-${one}-${other}.csv`)}
+                    >
+                      Export
+                    </Button>
+                  </div>
+                </>
+              ))}
+          </Loading>
+        )}
       </div>
-      {error && !found ? (
-        <ErrorState
-          small
-          title="The settings could not be loaded"
-          safe="Nothing was changed."
-          text={error.message}
-          supportId={error.supportId}
-          onRetry={() => {
-            void first.refetch()
-            void second.refetch()
-          }}
-          retrying={first.isFetching || second.isFetching}
-        />
-      ) : (
-        <Loading busy={!found} skeleton={<Skeleton width="100%" height={160} />} loaded="Programs compared.">
-          {found &&
-            (found.length === 0 ? (
-              <State small kind="empty" title="Nothing differs">
-                Both programs have the same values.
-              </State>
-            ) : (
-              <>
-                <Differences of={found} one={one} other={other} />
-                <div className={css.acts}>
-                  <Button
-                    size="small"
-                    icon={iconExport}
-                    onClick={() => saveFile(fileOf(found, one, other), `settings-${one}-${other}.csv`)}
-                  >
-                    Export
-                  </Button>
-                </div>
-              </>
-            ))}
-        </Loading>
-      )}
     </Panel>
   )
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ownNotifications } from '#features/notifications/list-contract.ts'
 import { people } from '#features/people/contract.ts'
 import type { TestApi, Visitor } from '#testing/api.ts'
+import { eventually } from '#testing/eventually.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { scim } from './contract.ts'
@@ -100,8 +101,9 @@ describe('a token of an account manager', () => {
     await api.db.query('begin')
     await api.db.query(key)
     const waiting = send(token, 'POST', { userName: 'late@corp.example' })
-    const waits = `select count(*)::int as many from pg_locks where locktype = 'advisory' and not granted`
-    await expect.poll(async () => (await api.db.query(waits)).rows[0].many).toBe(1)
+    const waits = `select count(*)::int as many from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`
+    await eventually(async () => expect((await api.db.query(waits)).rows[0].many).toBe(1))
     await api.db.query(`update user_carrier set roles = '{adjuster}' where mc = 'AAA' and user_id = $1`, [
       idOf('clin.aaa'),
     ])
