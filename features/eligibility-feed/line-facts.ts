@@ -21,7 +21,7 @@ export const factColumns = [
 export type FactColumn = (typeof factColumns)[number]
 
 /** One fact of a line; `day` where the fact itself is a day. */
-export type LineFact = { column: FactColumn; kind: FactKind; subject: string; value: string; day: string | null }
+type LineFact = { column: FactColumn; kind: FactKind; subject: string; value: string; day: string | null }
 export type LineFacts = {
   facts: LineFact[]
   /** The whole list of treating providers, where the line has one. */

@@ -83,7 +83,7 @@ export function ingredientsOf(row: Pick<EvidenceRow, 'bill' | 'drugs' | 'formula
 }
 
 /** Drugs with a supply on the day of service: the last fill of each, what is dangerous with an opioid first. */
-export function medicinesOf(row: Pick<EvidenceRow, 'fills' | 'date_of_service' | 'claim_number'>): Medicine[] {
+function medicinesOf(row: Pick<EvidenceRow, 'fills' | 'date_of_service' | 'claim_number'>): Medicine[] {
   const on = dayNumber(row.date_of_service)
   const last = new Map<string, Medicine>()
   for (const { fill, drug, start, last: until } of layOut(row.fills)) {

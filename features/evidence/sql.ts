@@ -20,7 +20,7 @@ export type Sent = {
   billed: number | null
   directions: string | null
 }
-export type EvidenceFill = DosedFill & {
+type EvidenceFill = DosedFill & {
   prescriberName: string
   specialty: string
   directions: string | null

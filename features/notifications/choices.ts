@@ -107,7 +107,7 @@ const groupOf: ReadonlyMap<Happening, NoticeGroup> = new Map(
   groupNames.flatMap((name) => noticeGroups[name].of.map((happening) => [happening, name] as const)),
 )
 /** Whether a group cannot be switched off. */
-export const isFixed = (name: NoticeGroup): boolean => noticeGroups[name].fixed !== undefined
+const isFixed = (name: NoticeGroup): boolean => noticeGroups[name].fixed !== undefined
 
 /** How a group is sent to a user. */
 export const wayOfGroup = (name: NoticeGroup, choices: NoticeChoices | null): Way =>

@@ -1,6 +1,6 @@
 /** What a test of a destination looks at, one after the other; it stops at the first that is not right. */
 export const dropSteps = ['answers', 'key', 'signIn', 'write'] as const
-export type DropStep = { step: (typeof dropSteps)[number]; ok: boolean }
+type DropStep = { step: (typeof dropSteps)[number]; ok: boolean }
 
 /** Where files are left for others to fetch. A name is a folder and a file: `NWM/transactions-NWM01.csv`. */
 export type FileDrop = {
