@@ -4,8 +4,8 @@ import { priorAuths } from './contract.ts'
 
 /** A valid input of each call, as a user would send it. The attack tests in testing/ start from these. */
 export const samples = sample(priorAuths)({
-  ending: async ({ priorAuth }) => {
-    await priorAuth()
+  ending: async ({ endingPriorAuth }) => {
+    await endingPriorAuth()
     return {}
   },
   history: async ({ claimed, mc, sub }) => ({

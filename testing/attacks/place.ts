@@ -47,6 +47,8 @@ export type Place = {
   referred: () => Promise<string>
   /** A prior authorization in force, with the number it is known by. */
   priorAuth: () => Promise<{ ref: string; version: number }>
+  /** One on a claim of the user that ends soon. */
+  endingPriorAuth: () => Promise<void>
   /** A bypass in force. */
   bypass: () => Promise<string>
   /** An extract `username` keeps under a name, and one on a schedule. */

@@ -23,6 +23,7 @@ import { feedOf, fileBill, fileOrder } from './file-documents.ts'
 import { idIn } from './id-in.ts'
 import { notices } from './notices.ts'
 import { type Place, type Prepared, steadyPlace } from './place.ts'
+import { priorAuthsOf } from './prior-auths.ts'
 import { countRequests } from './requests.ts'
 import { submittedLastMonth } from './setting-changes.ts'
 
@@ -181,13 +182,7 @@ export async function openPrepared(): Promise<Prepared> {
         )
         return id
       },
-      priorAuth: async () => {
-        const { rows: found } = await api.db.query(
-          'select override_ref as ref, version from prior_auth where authorization_id = $1',
-          [(await decide()).id],
-        )
-        return found[0] as { ref: string; version: number }
-      },
+      ...priorAuthsOf(api, decide),
       bypass: async () => {
         const { id } = await place.claimed()
         const { status, body } = await (

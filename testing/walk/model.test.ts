@@ -5,7 +5,7 @@ import { take } from './model.ts'
 import { broken } from './model-invariants.ts'
 import { acts, emptyWorld, type Step } from './model-world.ts'
 
-const RUNS = bound(200, 800)
+const RUNS = bound(320, 1000)
 const STEPS = 400
 /** How far the walks come together, and how often each act happens at least. */
 const [FAR, OFTEN] = [bound(25_000, 100_000), bound(12, 50)]
