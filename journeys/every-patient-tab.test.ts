@@ -91,6 +91,16 @@ const focused = (): Promise<Stop | null> =>
     }
   })
 
+/** Marks all that the panel has; answers how much of it is new. */
+const markParts = (): Promise<number> =>
+  page.evaluate(() => {
+    const fresh = document.querySelectorAll<HTMLElement>('[role="tabpanel"] :not([data-walked])')
+    for (const one of fresh) one.dataset['walked'] = 'yes'
+    return [...fresh].filter(
+      (one) => one instanceof HTMLElement && one.matches('a, button, input, select, textarea, [tabindex]'),
+    ).length
+  })
+
 /** What of the tab can be used and was never reached with Tab. One of a group that arrows walk is enough. */
 const unreached = (): Promise<string[]> =>
   page.evaluate(() => {
@@ -122,14 +132,19 @@ test.each(patientTabs)(
     expect(new URL(page.url()).pathname, 'the tab is there').toBe(`${home}/${tab}`)
     expect(await faultsOf(page)).toEqual([])
 
-    // From the chosen tab through the whole panel and out of it.
+    // From the chosen tab through the whole panel and out of it; again where a part came while it was walked.
     const stops: Stop[] = []
-    await page.getByRole('tab', { selected: true }).focus()
-    for (let presses = 0; presses < 400; presses += 1) {
-      await page.keyboard.press('Tab')
-      const stop = await focused()
-      if (!stop) break
-      stops.push(stop)
+    for (let isWhole = false; !isWhole;) {
+      await markParts()
+      stops.length = 0
+      await page.getByRole('tab', { selected: true }).focus()
+      for (let presses = 0; presses < 400; presses += 1) {
+        await page.keyboard.press('Tab')
+        const stop = await focused()
+        if (!stop) break
+        stops.push(stop)
+      }
+      isWhole = (await markParts()) === 0
     }
     expect(await unreached(), 'reached with Tab').toEqual([])
     expect(stops.filter(({ ring, covered }) => !ring || covered)).toEqual([])

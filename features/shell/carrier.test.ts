@@ -439,8 +439,8 @@ describe('a code chunk that does not load', () => {
   const support = /^[\da-f-]{36}$/
 
   test('because of a newer build offers a reload, with a Support Id that the server logged', async () => {
-    const { page, context } = await portal.visitAs('dana.ruiz')
-    await page.getByRole('heading', { name: 'Authorizations', exact: true }).waitFor()
+    const { page, context } = await portal.visitAs('dana.ruiz', { path: '/accounts/profile' })
+    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
     await missing(page)
     await page
       .getByRole('link', { name: /^Authorization Requests/ })
@@ -459,8 +459,8 @@ describe('a code chunk that does not load', () => {
   })
 
   test('in 120 seconds is reported, with a button to retry', async () => {
-    const { page, context } = await portal.visitAs('dana.ruiz', { at: new Date() })
-    await page.getByRole('heading', { name: 'Authorizations', exact: true }).waitFor()
+    const { page, context } = await portal.visitAs('dana.ruiz', { at: new Date(), path: '/accounts/profile' })
+    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
     await page.route(/\/assets\/worklist-.*\.js$/, () => {}) // never answered
     await page
       .getByRole('link', { name: /^Authorization Requests/ })
