@@ -154,11 +154,20 @@ function layersOf(graph: Graph) {
     start: whole('browser.tsx'),
     login: whole(SIGNED_OUT),
     // What the controls need is the frame's, so that they come without another page's file.
-    frame: new Set([...whole(FRAME), ...of(...CONTROLS)].filter((id) => !own(...CONTROLS).includes(id))),
-    // Buttons of other pages look like the chips of the list; the lane above its rows has no file of its own.
+    // Facts are shown by the preview and by most pages: their styles come with the frame's.
+    frame: new Set(
+      [...whole(FRAME), ...of(...CONTROLS), ...own('platform/ui/list/facts.module.css')].filter(
+        (id) => !own(...CONTROLS).includes(id),
+      ),
+    ),
+    // Buttons of other pages look like the chips of the list; the lane above its rows, the preview and the print have no file of styles.
     list: new Set([
       ...whole(LIST),
-      ...own('platform/ui/display/chip.module.css', 'features/pages/worklist/counter-lane.module.css'),
+      ...own(
+        'platform/ui/display/chip.module.css',
+        'features/pages/worklist/counter-lane.module.css',
+        'features/pages/worklist/printed.module.css',
+      ),
     ]),
     listAndOthers: new Set([...of(LIST)].filter((id) => otherPages.has(id))),
     preview: whole(PREVIEW),

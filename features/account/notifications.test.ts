@@ -146,7 +146,10 @@ test('A notice that comes between focus and key press moves no row and is never 
   const ring = () => portal.db.query(`select pg_notify('changes', 'NWM:notifications')`)
   await give('c: newest', 1)
   await give('a: oldest', 3)
+  // Change events come once the first screen is there.
+  const listens = page.waitForResponse(/\/api\/changes$/)
   await page.goto(`${portal.origin}/notifications`)
+  await listens
   const oldest = page.getByRole('link', { name: 'a: oldest' })
   await oldest.focus()
   // One comes above all, one between: an act of the clock that began earlier is written later.

@@ -174,7 +174,7 @@ test('an account manager of some programs sees exports of these, and of users wh
       `update user_carrier set sub_carriers = $2, data_extract_sub_carriers = $3 where user_id = $1 and mc = 'AAA'`,
       [idOf(who), programs, extracts],
     )
-  const names = async () => new Set((await listed()).content.map(({ what }) => what))
+  const names = async () => new Set((await listed({ username: 'ext.aaa' })).content.map(({ what }) => what))
   await of('adj.aaa', '{AAA1}')
   expect(await names()).toEqual(new Set(['Data extract']))
   await of('ext.aaa', '{AAA1}')

@@ -435,17 +435,14 @@ describe('browser storage', () => {
 
 describe('a code chunk that does not load', () => {
   const missing = (page: Page) =>
-    page.route(/\/assets\/worklist-.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }))
+    page.route(/\/assets\/find-patient-.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }))
   const support = /^[\da-f-]{36}$/
 
   test('because of a newer build offers a reload, with a Support Id that the server logged', async () => {
-    const { page, context } = await portal.visitAs('dana.ruiz', { path: '/accounts/profile' })
-    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
+    const { page, context } = await portal.visitAs('dana.ruiz')
+    await page.getByRole('heading', { name: 'Authorizations', exact: true }).waitFor()
     await missing(page)
-    await page
-      .getByRole('link', { name: /^Authorization Requests/ })
-      .first()
-      .click()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Patients' }).click()
     await page.getByRole('heading', { name: 'A new version is ready' }).waitFor()
     const id = (await textNow(page.locator('main dd').first())).trim()
     expect(id).toMatch(support)
@@ -454,18 +451,15 @@ describe('a code chunk that does not load', () => {
     // The rest of the portal works, and Reload loads the part.
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Reload' }).click()
-    await page.getByRole('heading', { level: 1, name: /Authorization/ }).waitFor()
+    await page.getByRole('heading', { level: 1, name: /Patient/ }).waitFor()
     await context.close()
   })
 
   test('in 120 seconds is reported, with a button to retry', async () => {
-    const { page, context } = await portal.visitAs('dana.ruiz', { at: new Date(), path: '/accounts/profile' })
-    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
-    await page.route(/\/assets\/worklist-.*\.js$/, () => {}) // never answered
-    await page
-      .getByRole('link', { name: /^Authorization Requests/ })
-      .first()
-      .click()
+    const { page, context } = await portal.visitAs('dana.ruiz', { at: new Date() })
+    await page.getByRole('heading', { name: 'Authorizations', exact: true }).waitFor()
+    await page.route(/\/assets\/find-patient-.*\.js$/, () => {}) // never answered
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Patients' }).click()
     await context.clock.fastForward(115_000)
     await expect.poll(() => page.getByText('This page could not be loaded').count()).toBe(0)
     await context.clock.fastForward(10_000)

@@ -6,7 +6,7 @@ import { deflateSync, inflateSync } from 'node:zlib'
 
 /** A text as `bytea` takes it. */
 export const packed = (text: string, dictionary: string): string =>
-  `\\x${deflateSync(text, { dictionary: Buffer.from(dictionary) }).toString('hex')}`
+  `\\x${deflateSync(text, { level: 9, memLevel: 9, dictionary: Buffer.from(dictionary) }).toString('hex')}`
 
 /** The text again, from hexadecimal digits; null when they are not what `packed` made with this dictionary. */
 export function unpacked(hex: string, dictionary: string): string | null {

@@ -159,7 +159,7 @@ export function Worklist() {
     'mod+a': ({ target }) =>
       viewOnly || (target as Element).matches('textarea,input:not([type=checkbox])') ? false : selection.toggleAll(),
     a: ofOne(blocked(() => open(current, 'approve'))),
-    r: blocked(() => open(current, 'reject')),
+    r: blocked(() => open(current, queue?.view === 'second' ? 'return' : 'reject')),
     o: ofOne(blocked(openDialog('assign'))),
     s: ofOne(blocked(openDialog('snooze'))),
     Escape: () => {
