@@ -1,13 +1,15 @@
-import { useEffect, useState, type RefObject } from 'react'
-import { AskDialog } from '#features/clinical/ask-dialog.tsx'
-import { CallDialog } from '#features/clinical/call-dialog.tsx'
+import { Suspense, useEffect, useState, type RefObject } from 'react'
 import { clinical } from '#features/clinical/contract.ts'
 import type { ListRow } from '#features/worklist/listed.ts'
+import { lazyPart } from '#platform/browser/load-part.ts'
 import { useAct } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { prescriberName } from './row-words.ts'
+
+const AskDialog = lazyPart(() => import('#features/clinical/ask-dialog.tsx').then((it) => it.AskDialog))
+const CallDialog = lazyPart(() => import('#features/clinical/call-dialog.tsx').then((it) => it.CallDialog))
 
 type ClinicalActsProps = {
   /** The row the keys are about; undefined where nothing can be done. */
@@ -48,9 +50,13 @@ export function ClinicalActs({ row, calls, onReturn, takeRef }: ClinicalActsProp
   const onClose = () => setDialog(undefined)
   if (!dialog) return null
   const { authorizationId, caseOwners } = dialog.row
-  return dialog.kind === 'ask' ? (
-    <AskDialog authorizationId={authorizationId} by="answerer" to={caseOwners[0]?.name} onClose={onClose} />
-  ) : (
-    <CallDialog authorizationId={authorizationId} prescriber={prescriberName(dialog.row)} onClose={onClose} />
+  return (
+    <Suspense fallback={null}>
+      {dialog.kind === 'ask' ? (
+        <AskDialog authorizationId={authorizationId} by="answerer" to={caseOwners[0]?.name} onClose={onClose} />
+      ) : (
+        <CallDialog authorizationId={authorizationId} prescriber={prescriberName(dialog.row)} onClose={onClose} />
+      )}
+    </Suspense>
   )
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { patientAddress } from '#features/claims/patient-address.ts'
 import { money, shortName } from '#features/authorizations/figures.ts'
@@ -21,13 +21,12 @@ import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
 import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
 import { Table } from '#platform/ui/list/table.tsx'
 import { limitWords } from './answer-words.ts'
+import { ClinicalActs } from './clinical-acts.tsx'
 import type { RequestTableProps } from './request-table.tsx'
 import { AtCounter, Escalated } from './row-marks.tsx'
 import { amountWords, claimantName, spanWords, timerOf } from './row-words.ts'
 import own from './clinical-table.module.css'
 import css from './worklist.module.css'
-
-const ClinicalActs = lazy(() => import('./clinical-acts.tsx').then((it) => ({ default: it.ClinicalActs })))
 
 const hints: readonly Hint[] = [
   { keys: ['J', 'K'], does: 'Move' },
@@ -245,14 +244,12 @@ export function ClinicalTable(props: RequestTableProps) {
           ))}
         </TableBody>
       </Table>
-      <Suspense fallback={null}>
-        <ClinicalActs
-          row={waits ? current.row : undefined}
-          calls={calls}
-          onReturn={queue === 'second' ? onReturn : undefined}
-          takeRef={takeRef}
-        />
-      </Suspense>
+      <ClinicalActs
+        row={waits ? current.row : undefined}
+        calls={calls}
+        onReturn={queue === 'second' ? onReturn : undefined}
+        takeRef={takeRef}
+      />
     </>
   )
 }
