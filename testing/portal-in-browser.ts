@@ -23,6 +23,8 @@ export type Visit = {
   tab: (path: string) => Promise<Page>
   /** Waits until no tab waits for an API call. */
   quiet: () => Promise<void>
+  /** Waits until every tab hears of changes. */
+  following: () => Promise<void>
 }
 
 export type PortalInBrowser = {
@@ -116,6 +118,16 @@ export async function startPortalInBrowser(env: Record<string, string> = {}): Pr
         await Promise.all(context.pages().map((one) => one.evaluate(() => undefined).catch(() => {})))
       }
     }
+    const streams = new Map<Page, PromiseWithResolvers<void>>()
+    const streamOf = (one: Page) => {
+      const stream = streams.get(one) ?? Promise.withResolvers<void>()
+      streams.set(one, stream)
+      return stream
+    }
+    context.on('response', (response) => {
+      if (response.url().endsWith('/api/changes') && response.ok()) streamOf(response.frame().page()).resolve()
+    })
+    const following = async () => void (await Promise.all(context.pages().map((one) => streamOf(one).promise)))
     const page = await context.newPage()
     if (TestRunner.getCurrentTest())
       onTestFailed(async () => {
@@ -133,7 +145,7 @@ export async function startPortalInBrowser(env: Record<string, string> = {}): Pr
       await other.goto(origin + path)
       return other
     }
-    return { context, page, complaints, tab, quiet }
+    return { context, page, complaints, tab, quiet, following }
   }
 
   const visitAs: PortalInBrowser['visitAs'] = async (username, options = {}) => {

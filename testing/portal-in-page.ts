@@ -96,7 +96,7 @@ export async function startPortalInBrowser(): Promise<PortalInBrowser> {
         )
       for (let still = 0; still < 2; still = (await calling()) ? 0 : still + 1);
     }
-    return { context: onlyOf(mine, context, onClosed), page, complaints, tab, quiet }
+    return { context: onlyOf(mine, context, onClosed), page, complaints, tab, quiet, following: quiet }
   }
 
   return {

@@ -42,10 +42,11 @@ test('a user who was away too long reads so in each of three tabs, also after a 
 })
 
 test('what a user may not see any more leaves the screen by itself, with no question of the page on its clock', async () => {
-  const { page, context, quiet } = await portal.visitAs('dana.ruiz', { mc: 'NWM', at: portal.clock.now() })
+  const { page, context, quiet, following } = await portal.visitAs('dana.ruiz', { mc: 'NWM', at: portal.clock.now() })
   const list = page.getByRole('heading', { name: 'Authorizations', exact: true })
   await list.waitFor()
   await quiet()
+  await following()
   await stopClock(page)
   await portal.db.query(
     `update user_carrier set active = false where user_id = (select id from app_user where username = 'dana.ruiz')`,

@@ -13,17 +13,17 @@ type LoggedOutProps = { onLegal: (panel: LegalPanel) => void }
  * still lives, and offers to log out.
  */
 export function LoggedOut({ onLegal }: LoggedOutProps) {
-  const [note] = useState(takeLoggedOut)
+  const [{ note, asks }] = useState(takeLoggedOut)
   const [lives, setLives] = useState(false)
   const [leaving, setLeaving] = useState(false)
   useEffect(() => {
-    if (note) return
+    if (!asks) return
     let gone = false
     void validate().then(({ kind }) => !gone && setLives(kind === 'lives' || kind === 'refused'))
     return () => {
       gone = true
     }
-  }, [note])
+  }, [asks])
   if (lives)
     return (
       <Logout
