@@ -17,8 +17,8 @@ export type KillableServer = {
 
 /**
  * The server with its jobs, and with `ticks` its timed tasks, as a process that the test may kill; it ends with the test. With
- * `heap` its heap has that many MB, and it waits for the database as long as a busy machine needs. With
- * `gateway` its faxes and letters on paper go to that address.
+ * `heap` its heap has that many MB (and a little for what is new, which else grows with the machine's load), and it waits for the
+ * database as long as a busy machine needs. With `gateway` its faxes and letters on paper go to that address.
  */
 export async function startKillableServer(
   databaseUrl: string,
@@ -30,7 +30,8 @@ export async function startKillableServer(
   let errors = ''
   const start = (): void => {
     const program = join(import.meta.dirname, 'killable-server-main.ts')
-    const started = spawn(process.execPath, [...(heap ? [`--max-old-space-size=${heap}`] : []), program], {
+    const limits = heap ? [`--max-old-space-size=${heap}`, '--max-semi-space-size=4'] : []
+    const started = spawn(process.execPath, [...limits, program], {
       env: {
         ...process.env,
         CRASH_DATABASE: databaseUrl,

@@ -44,13 +44,13 @@ const audited = async (api: TestApi): Promise<Noted[]> =>
     ])
   ).rows as Noted[]
 
-/** A file of 80 MB in any case: of fewer rows, each is longer. */
+/** A file of 80 MB in any case: of fewer rows, each is longer. The server itself needs 75, and has room for 55 more. */
 const [rows, letters] = [bound(20_000, 100_000), bound(3800, 600)]
 
 test(`an adjuster saves ${rows.toLocaleString('en')} transactions from a server that has memory for a part of them`, async () => {
   const api = await startFixtureApi()
   await manyFills(api, rows, letters)
-  const server = await startKillableServer(api.url, { heap: 110 })
+  const server = await startKillableServer(api.url, { heap: 130 })
   const headers = { ...headersOf(await api.signIn('adj.aaa')), 'accept-encoding': 'identity' }
   const address = await server.address()
   const answer = await fetch(`${address}${url}`, { method, headers, body: body as string })
