@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { countNow } from '#testing/browser/settled.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
@@ -93,8 +93,11 @@ test('Support takes a call, follows the script and saves what came of it; a call
   await form.getByRole('button', { name: 'Take it' }).waitFor()
 
   // Another user takes the next one while it is open here, and the list has not been read again yet.
-  const reads: Route[] = []
-  await page.route('**/callbackQueue?*', (route) => void reads.push(route))
+  const seen = Promise.withResolvers<void>()
+  await page.route('**/callbackQueue?*', async (route) => {
+    await seen.promise
+    await route.continue()
+  })
   const { rows: open } = await portal.db.query<{ id: string }>(
     `update pharmacy_callback set taken_by = (select id from app_user where username = 'sam.okafor'), taken_by_name = 'Una Reed', taken_at = $1
       where mc = 'NWM' and status_id in (5, 7) returning id`,
@@ -106,8 +109,7 @@ test('Support takes a call, follows the script and saves what came of it; a call
     .getByText(/Una Reed took this at \d+:\d\d [AP]M\./)
     .first()
     .waitFor()
-  await page.unroute('**/callbackQueue?*')
-  await Promise.all(reads.map((route) => route.continue()))
+  seen.resolve()
 })
 
 test('Support keys an approval from its tab; without a reason a refusal by adjudication cannot be saved', async () => {
