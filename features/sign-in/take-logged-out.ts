@@ -19,12 +19,12 @@ export function takeLoggedOut(): Taken {
   const state = new URLSearchParams(location.search).get('state')
   const why = inAddress.find((word) => word === state)
   const kept = isKept() ? readLoggedOut() : undefined
-  const told = why && (!kept || (why !== 'user' && kept.why === 'user')) ? { ...kept, why } : kept
-  const note = told ?? saidBefore()
-  if (told && told !== kept) rememberLoggedOut(told)
+  const given = why && (!kept || (why !== 'user' && kept.why === 'user')) ? { ...kept, why } : kept
+  const note = given ?? saidBefore()
+  if (given && given !== kept) rememberLoggedOut(given)
   // The address is that of the page again.
-  if (told || state !== null) history.replaceState({ ...pageState(), [store]: note }, '', location.pathname)
-  return { note, asks: !told }
+  if (given || state !== null) history.replaceState({ ...pageState(), [store]: note }, '', location.pathname)
+  return { note, asks: !given }
 }
 
 function isKept(): boolean {
