@@ -261,6 +261,7 @@ const facts: DecisionLetterFacts = {
   daysSupply: 30,
   prescriber: 'Ansel Hawthorne, MD',
   pharmacy: 'Meridian',
+  pharmacyKnows: true,
   decidedOn: '2026-11-20',
   decidedBy: 'Ursula Reed',
   reasonId: 6,
@@ -411,4 +412,22 @@ test('every item a state requires of a notice has its words in both languages', 
   )
   expect(disputes('PENDING', [], [], 'es')).toBe('Todavía no se ha decidido si el reclamo está cubierto.')
   expect(disputes('PARTIAL', [], [], 'en')).toBe('The claim is accepted in part.')
+})
+
+test('a letter says that the pharmacy was notified only when it was: not while an approval waits to be keyed', async () => {
+  const id = await raiseAuthorization(api, { ...(await anotherWorker(api, 'AAA1', 471)), date: day(1) })
+  await api.db.query('update rx_authorization set auto_pa = false where id = $1', [id])
+  const adjuster = await api.signIn('adj.aaa')
+  expect((await adjuster.ask(decision.approve, { id, version: 1, maxQty: 30, maxDays: 15 })).status).toBe(200)
+  api.built.portal.settings.keyedByPeople = true
+  api.clock.move(11_000)
+  await runJobsUntilIdle(api)
+  api.built.portal.settings.keyedByPeople = false
+  const { text } = read(await file(id, 'worker'))
+  expect(text).toContain('The pharmacy can submit the claim when the approval is in force.')
+  expect(text).not.toContain('has been notified')
+  const words = (pharmacyKnows: boolean) =>
+    JSON.stringify(decisionPages({ ...facts, ended: 'approved', pharmacyKnows }, [], [], 'es').parts)
+  expect(words(true)).toContain('La farmacia ya lo sabe.')
+  expect(words(false)).not.toContain('ya lo sabe')
 })

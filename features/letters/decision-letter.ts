@@ -29,6 +29,8 @@ export type DecisionLetterFacts = {
   part?: { quantity: number | null; days: number | null }
   prescriber: string
   pharmacy: string
+  /** The message to the pharmacy has left. */
+  pharmacyKnows: boolean
   decidedOn: string
   decidedBy: string
   /** The rejection reason with its id, and the note of the user who decided. */
@@ -107,12 +109,12 @@ export function decisionPages(
         ? [
             { kind: 'paragraph', text: say.approvedInPart(what, say.part(facts, facts.part)) },
             ...(whyLess.length > 0 ? [{ kind: 'heading', text: say.why } as const, ...whyLess] : []),
-            { kind: 'paragraph', text: say.pharmacyKnows(facts.phone) },
+            { kind: 'paragraph', text: say.pharmacyKnows(facts.phone, facts.pharmacyKnows) },
             ...review,
           ]
         : [
             { kind: 'paragraph', text: ended === 'lapsed' ? say.lapsed(what) : say.approved(what) },
-            { kind: 'paragraph', text: say.pharmacyKnows(facts.phone) },
+            { kind: 'paragraph', text: say.pharmacyKnows(facts.phone, facts.pharmacyKnows) },
           ]
   return {
     language,

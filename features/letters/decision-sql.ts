@@ -1,7 +1,8 @@
 import type { AuthorizationRow, DecisionRow } from '#features/authorizations/rows.ts'
 import type { ClearedNow } from '#features/prior-auths/findings.ts'
 import { inScope } from '#features/authorizations/sql.ts'
-import { sql, type Sql } from '#platform/database/sql.ts'
+import { callbackStatus } from '#features/callbacks/statuses.ts'
+import { integer, sql, type Sql } from '#platform/database/sql.ts'
 
 /** A decided authorization with the content and the addresses of its decision letter. */
 export type DecidedRequest = Pick<
@@ -29,6 +30,7 @@ export type DecidedRequest = Pick<
     address: string[] | null
     drug: string
     pharmacy: string
+    pharmacy_knows: boolean
     prescriber: string
     prescriber_fax: string | null
     prescriber_email: string | null
@@ -57,6 +59,8 @@ export type DecidedRequest = Pick<
     denied: string[]
     undecided: string[]
   }
+const FILLED = integer(callbackStatus.FILLED)
+const REACHED = integer(callbackStatus.REACHED)
 const conditions = (status: 'DENIED' | 'PENDING') =>
   sql`
     array(select x.description || ' (' || x.icd10 || ')' from claim_icd x
@@ -69,6 +73,8 @@ export const decidedRequest = (id: string): Sql<DecidedRequest> => sql<DecidedRe
     case when t.address1 <> '' and t.city <> '' and t.zip <> '' then array[t.address1, t.city || ', ' || coalesce(t.state, '') || ' ' || t.zip] end as address,
     trim(a.drug_name || ' ' || a.strength) as drug, a.quantity, a.days_supply,
       coalesce(y.name, a.pharmacy_nabp) as pharmacy,
+      exists (select from pharmacy_callback k where k.mc = a.mc and k.authorization_id = a.id and k.created_at >= e.at
+        and (k.sent_at is not null or k.status_id in (${FILLED}, ${REACHED}))) as pharmacy_knows,
       coalesce(q.first_name || ' ' || q.last_name || ', ' || q.credential, a.prescriber_npi) as prescriber,
     q.fax as prescriber_fax, q.email as prescriber_email, m.name as carrier, m.product_phone as phone,
       m.time_zone as zone, (app_now() at time zone m.time_zone)::date as today, a.owner_id, e.decision,

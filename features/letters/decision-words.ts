@@ -52,7 +52,8 @@ type Words = {
   approvedInPart: (what: string, part: string) => string
   /** "15 of 60 for 7 of 30 days", as `drug` counts. */
   part: (of: { quantity: number; daysSupply: number }, part: { quantity: number | null; days: number | null }) => string
-  pharmacyKnows: (phone: string) => string
+  /** `knows`: the message to the pharmacy has left. */
+  pharmacyKnows: (phone: string, knows: boolean) => string
   representative: string
   notice: (to: readonly NoticeParty[], source: string, by: string | null) => string
   confidential: string
@@ -108,7 +109,8 @@ const english: Words = {
     `We were asked to pay for ${what}. We approved part of it: ${part}. We did not approve the rest.`,
   part: ({ quantity, daysSupply }, part) =>
     `${part.quantity === null ? '' : `${figure(part.quantity)} of `}${figure(quantity)} for ${part.days === null ? '' : `${part.days} of `}${daysSupply} ${daysSupply === 1 ? 'day' : 'days'}`,
-  pharmacyKnows: (phone) => `The pharmacy has been notified. Questions: ${phone}.`,
+  pharmacyKnows: (phone, knows) =>
+    `${knows ? 'The pharmacy has been notified.' : 'The pharmacy can submit the claim when the approval is in force.'} Questions: ${phone}.`,
   representative:
     'If you have a representative, please give them a copy of this letter. We have no representative on file.',
   notice: (to, source, by) => `Notice to ${partyWords(to)} under ${source}${by === null ? '' : `, due by ${by}`}.`,
@@ -206,7 +208,8 @@ const spanish: Words = {
   approvedInPart: (what, part) => `Nos pidieron pagar ${what}. Aprobamos una parte: ${part}. No aprobamos el resto.`,
   part: ({ quantity, daysSupply }, part) =>
     `cantidad ${part.quantity === null ? '' : `${figure(part.quantity)} de `}${figure(quantity)} para ${part.days === null ? '' : `${part.days} de `}${daysSupply} ${daysSupply === 1 ? 'día' : 'días'}`,
-  pharmacyKnows: (phone) => `La farmacia ya lo sabe. Preguntas: ${phone}.`,
+  pharmacyKnows: (phone, knows) =>
+    `${knows ? 'La farmacia ya lo sabe.' : 'La farmacia puede presentar el cobro cuando la aprobación esté vigente.'} Preguntas: ${phone}.`,
   representative:
     'Si alguien lo representa, esta carta también es para esa persona: por favor entréguele una copia. No tenemos registrado el nombre de un representante.',
   notice: (to, source, by) =>

@@ -57,6 +57,7 @@ export const decisionLetter: Job = async (context) => {
     daysSupply: request.days_supply,
     prescriber: request.prescriber,
     pharmacy: request.pharmacy,
+    pharmacyKnows: request.pharmacy_knows,
     decidedOn: request.decided_on,
     decidedBy: request.decided_by,
     reasonId: request.reason_id,
