@@ -14,6 +14,7 @@ import {
 import { directKinds } from '#features/notifications/direct-kinds.ts'
 import { autoDigest, dailyMail, titles, type Happening, type MailLine } from '#features/notifications/rules.ts'
 import { insertNotices, type Message } from '#features/notifications/sql.ts'
+import { isStillSo } from './still-so.ts'
 import * as sql from './sql.ts'
 
 /**
@@ -74,16 +75,25 @@ export const daily: Job = async ({ payload, db, now, write, newId, mc, portal })
   const [first] = waiting
   if (!first) return
   const at = now.toISOString()
+  const so = new Map(
+    (await db.all(sql.soOf([...new Set(waiting.map((one) => one.authorization_id))]))).map((one) => [one.id, one.so]),
+  )
+  // What was decided since does not wait for a decision.
+  const still = waiting.filter(({ authorization_id: id, happening }) => {
+    const of = so.get(id)
+    return of !== undefined && (happening === 'endMoved' || isStillSo(happening, of, { worker: false, words: '' }))
+  })
+  write(removeWaiting(waiting.map(({ id }) => id)))
+  if (still.length === 0) return
   const mail: Message = {
     id: newId(),
     channel: 'MAIL',
     address: first.email,
     recipient: first.name,
-    ...dailyMail(waiting.map((one) => lineOf(one, portal.settings.origin))),
+    ...dailyMail(still.map((one) => lineOf(one, portal.settings.origin))),
     authorization_id: null,
     created_at: at,
   }
-  write(removeWaiting(waiting.map(({ id }) => id)))
   for (const statement of queueMessages({ mc, newId, now: at }, [mail])) write(statement)
 }
 

@@ -1,11 +1,12 @@
 import type { CallbackOutcome } from '#features/callbacks/rules.ts'
-import { pharmacyText } from '#features/callbacks/said.ts'
+import { outcomeNow, pharmacyText } from '#features/callbacks/said.ts'
 import { callbackStatus, callbackStatuses, type CallbackStatus } from '#features/callbacks/statuses.ts'
 import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { implement, oneTrip, seen } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { isoOf } from '#platform/dates/instant.ts'
 import { delivery, type Informed } from './contract.ts'
+import { WITHHELD } from './still-so.ts'
 import { informedOf, requestSeen, type InformedRow } from './informed-sql.ts'
 
 type Became = Pick<Informed, 'outcome' | 'state'>
@@ -13,7 +14,7 @@ const { QUEUED, SENT, CALL_NEEDED, NOT_REACHED, CLOSED } = callbackStatus
 const waiting: readonly number[] = [QUEUED, CALL_NEEDED, NOT_REACHED]
 
 /** What became of a message or of the answer to a pharmacy. */
-function became({ status, callback, arrived_at: arrived }: InformedRow): Became {
+function became({ status, error, callback, arrived_at: arrived }: InformedRow): Became {
   if (callback !== null) {
     const state = callbackStatuses[callback as CallbackStatus]
     if (callback === CLOSED) return { outcome: 'FAILED', state }
@@ -21,7 +22,8 @@ function became({ status, callback, arrived_at: arrived }: InformedRow): Became 
     return { outcome: callback === SENT ? 'SENT' : 'ARRIVED', state }
   }
   if (status === 'FAILED') return { outcome: 'FAILED', state: 'Not delivered' }
-  if (status === 'BLOCKED') return { outcome: 'FAILED', state: 'Not allowed, not sent' }
+  if (status === 'BLOCKED')
+    return { outcome: 'FAILED', state: error === WITHHELD ? 'Not sent: no longer so' : 'Not allowed, not sent' }
   if (arrived !== null) return { outcome: 'ARRIVED', state: 'Delivered' }
   return status === 'SENT' ? { outcome: 'SENT', state: 'Sent' } : { outcome: 'WAITING', state: 'Waiting to be sent' }
 }
@@ -39,7 +41,8 @@ export const handlers = implement(delivery)({
           channel: row.channel,
           to: row.to,
           address: row.address,
-          about: row.said === null ? row.about : pharmacyText(row.about as CallbackOutcome, row.said),
+          about:
+            row.said === null ? row.about : pharmacyText(outcomeNow(row.about as CallbackOutcome, row.said), row.said),
           ...became(row),
           createdAt: isoOf(row.created_at),
           stateAt: instant(row.arrived_at ?? row.sent_at),

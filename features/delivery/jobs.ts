@@ -5,6 +5,7 @@ import { leaving } from '#platform/jobs/outbox-row.ts'
 import { packOf } from '#features/deadlines/which-pack.ts'
 import { exactWords } from '#platform/dates/words.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
+import { whyNotTrue, type Template } from '#features/text-messages/gateway-rules.ts'
 import { awaitsAnswer, takesTexts, whyNoText } from '#features/text-messages/rules.ts'
 import { noticeRows } from '#features/letters/notice-content.ts'
 import type { Job, JobContext, Tick } from '#platform/jobs/jobs.ts'
@@ -44,6 +45,7 @@ import {
   type Notice,
 } from '#features/notifications/sql.ts'
 import type { QueuedMessage } from '#features/letters/messages-sql.ts'
+import { isStillSo, WITHHELD } from './still-so.ts'
 import * as sql from './sql.ts'
 
 const toPrescriber: readonly NoticeParty[] = ['prescriber', 'requestor']
@@ -61,6 +63,8 @@ const notify: Job = async (context) => {
   if (happening === 'autoApproved') return digest(context, request)
   const at = now.toISOString()
   const moved = payload['moved'] as EndMoved | undefined
+  // The outbox may have waited: what is no longer so is said to nobody.
+  if (!isStillSo(happening, request.so, { worker: false, words: moved?.lastDay ?? '' })) return
   const ended = endings[happening]
   const owed = ended && request.decided_at !== null ? noticesOwed(packOf(request), ended, request.decided_at) : []
   const { asked, granted } = amountsOf(request)
@@ -134,7 +138,7 @@ const notify: Job = async (context) => {
         ...text,
         authorization_id: request.id,
         created_at: at,
-        ...(kind === 'SMS' && { template: happening }),
+        template: happening,
         ...(serves.length > 0 && { serves }),
       })
       return id
@@ -251,11 +255,22 @@ async function textWaits(
   return had!.texts >= MOST_TEXTS ? { until: textTime(nextMorning(at, zones[0]!), zones) } : undefined
 }
 
+/** Whether what a message says is not so any more: it waited for a morning, for a gateway, or for a fax that is sent once more. */
+const isUntrue = ({ template, so, texted, channel, body }: sql.Leaving): boolean =>
+  template !== null &&
+  ((so !== null && !isStillSo(template, so, { worker: channel === 'SMS', words: body })) ||
+    (texted !== null && whyNotTrue(template as Template, texted) !== null))
+
 /** Sends one message to its gateway, with its id, so that the gateway recognizes a repeat after a crash. */
 const sendOutside: Job = async (context) => {
   const { payload, db, now, write, newId, mc, portal } = context
   const message = await db.one(sql.queuedMessage(String(payload['messageId'])))
   if (!message || message.status !== 'QUEUED') return
+  if (isUntrue(message)) {
+    write(messageFailed(message.id, WITHHELD, 'BLOCKED'))
+    if (message.authorization_id !== null) write(insertEvents([becameOf(mc, message, now.toISOString(), WITHHELD)]))
+    return
+  }
   if (message.channel === 'SMS') {
     const at = now.toISOString()
     const waits = await textWaits(db, message, at)

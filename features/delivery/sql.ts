@@ -1,11 +1,13 @@
-import { INVITATION } from '#features/text-messages/gateway-rules.ts'
+import { INVITATION, templates, type TextFacts } from '#features/text-messages/gateway-rules.ts'
 import { storedBytes } from '#features/documents/sql.ts'
 import type { QueuedMessage } from '#features/letters/messages-sql.ts'
 import { textConsent, type TextConsent } from '#features/text-messages/columns.ts'
-import { status } from '#features/authorizations/statuses.ts'
+import { completeStatuses, status } from '#features/authorizations/statuses.ts'
+import { approvalIsEnded } from '#features/callbacks/said-sql.ts'
+import type { SoNow } from './still-so.ts'
 import type { NoticeChoices } from '#features/notifications/choices.ts'
 import { choicesOf } from '#features/notifications/choices-sql.ts'
-import { integer, sql, type Sql } from '#platform/database/sql.ts'
+import { integer, integers, sql, type Sql } from '#platform/database/sql.ts'
 
 type Person = { id: string; name: string; email: string; zone: string; choices: NoticeChoices | null }
 /** An authorization with everyone who may be notified about it. */
@@ -67,7 +69,20 @@ export type NotifiedAuthorization = {
   safety: boolean
   advised: string | null
   decision: string | null
+  so: SoNow
 }
+
+/** What is so of the request `a` now (`SoNow`). */
+const soNow = sql`jsonb_build_object('statusId', a.status_id,
+  'decision', (select s.decision from authorization_decision s where s.mc = a.mc and s.authorization_id = a.id and s.undone_at is null),
+  'isEnded', ${approvalIsEnded},
+  'isPaid', exists (select from prior_auth s join rx_transaction x on x.mc = s.mc and x.prior_auth_id = s.id and x.status in ('P', 'B')
+    where s.mc = a.mc and s.authorization_id = a.id),
+  'lastDay', (select s.end_date from prior_auth s where s.mc = a.mc and s.authorization_id = a.id and s.kind = 'PERMIT'
+    order by s.created_at desc, s.id desc limit 1))`
+/** The same of several requests. */
+export const soOf = (ids: readonly string[]): Sql<{ id: string; so: SoNow }> => sql<{ id: string; so: SoNow }>`
+  select a.id, ${soNow} as so from rx_authorization a where a.mc = app_mc() and a.id = any(${ids}::uuid[])`
 
 const people = (ids: Sql): Sql => sql`coalesce((
       select jsonb_agg(distinct jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email, 'zone', u.time_zone,
@@ -135,7 +150,7 @@ export function toBeNotified(id: string, by: string | null, to: readonly string[
     (coalesce(e.at, app_now()) at time zone m.time_zone)::date as decided_on, e.reason_id, e.start_date, e.end_date, e.max_fill as max_fills,
     p.most_quantity, p.most_days, trim(t.first_name || ' ' || t.last_name) as patient, t.dob, trim(a.drug_name || ' ' || a.strength) as drug,
     coalesce(d.facts ->> 'unit', '') as unit, coalesce(d.facts ->> 'form', '') as form, a.quantity, a.days_supply, a.date_of_service,
-    coalesce(e.reason_desc, '') as reason, coalesce(e.safety_included, false) as safety, e.decision,
+    coalesce(e.reason_desc, '') as reason, coalesce(e.safety_included, false) as safety, e.decision, ${soNow} as so,
     (select r.action from rph_recommendation r
       where r.mc = a.mc and r.authorization_id = a.id and not r.superseded order by r.at desc limit 1) as advised
   from rx_authorization a
@@ -150,9 +165,23 @@ export function toBeNotified(id: string, by: string | null, to: readonly string[
   where a.mc = app_mc() and a.id = ${id}`
 }
 
+/** A message that is about to leave: what it is about, and what is so of that now. */
+export type Leaving = QueuedMessage & {
+  template: string | null
+  so: SoNow | null
+  /** Of a text that a user sent: the requests and fills of its worker. */
+  texted: Pick<TextFacts, 'statuses' | 'filled'> | null
+}
 /** A queued message, locked, with the document sent with it. */
-export const queuedMessage = (id: string): Sql<QueuedMessage> => sql<QueuedMessage>`
-  select o.id, o.channel, o.address, o.subject, o.body, o.status, o.authorization_id, o.recipient,
+export const queuedMessage = (id: string): Sql<Leaving> => sql<Leaving>`
+  select o.template, (select ${soNow} from rx_authorization a where a.mc = o.mc and a.id = o.authorization_id) as so,
+    case when o.template = any(${templates}) then jsonb_build_object(
+      'statuses', coalesce((select jsonb_agg(distinct r.status_id) from wc_claim y join rx_authorization r on r.mc = y.mc and r.stratus_claim_id = y.id
+        where y.mc = o.mc and y.claimant_id = o.claimant_id
+          and (r.status_id not in (${integers(completeStatuses)}) or r.completed_at > app_now() - interval '30 days')), '[]'),
+      'filled', exists (select from wc_claim y join rx_transaction x on x.mc = y.mc and x.stratus_claim_id = y.id and x.status in ('P', 'B')
+        where y.mc = o.mc and y.claimant_id = o.claimant_id and x.fill_date > app_now()::date - 7)) end as texted,
+    o.id, o.channel, o.address, o.subject, o.body, o.status, o.authorization_id, o.recipient,
     o.unreached, o.refused, coalesce(o.template in ('help', 'helpStopped', 'notInvited', 'stopped', 'welcome'), false) as replies,
     coalesce(o.template = ${INVITATION}, false) as invites,
     (select a.status_id from rx_authorization a where a.mc = o.mc and a.id = o.authorization_id) as auth_status,

@@ -49,8 +49,18 @@ export async function faxReport(
   result(`failed: ${reason}.${again}`)
   await notifyOwner(context, fax, again)
   if (waitMinutes === null) return
-  const { channel, address, recipient, subject, body, authorization_id, document_id, serves } = fax
-  const next = { channel, address, recipient, subject, body, authorization_id, document_id, serves }
+  const { channel, address, recipient, subject, body, authorization_id, document_id, serves, template } = fax
+  const next = {
+    channel,
+    address,
+    recipient,
+    subject,
+    body,
+    authorization_id,
+    document_id,
+    serves,
+    ...(template !== null && { template }),
+  }
   const id = newId()
   const when = () => addMs(at, waitMinutes * MINUTE_MS)
   for (const statement of queueMessages({ mc: fax.mc, newId, now: at }, [{ ...next, id, created_at: at }], { when }))

@@ -46,6 +46,7 @@ export type ReportedFax = Pick<
 > & {
   mc: string
   channel: 'FAX'
+  template: string | null
   document_id: string | null
   serves: string[]
   delivered_at: string | null
@@ -53,7 +54,7 @@ export type ReportedFax = Pick<
 }
 export const reportedFax = (id: string): Sql<ReportedFax> => sql<ReportedFax>`
   select o.mc, o.id, o.channel, o.address, o.subject, o.body, o.status, o.authorization_id, o.recipient, o.unreached, o.refused,
-    o.document_id, coalesce(o.serves, '{}') as serves, o.delivered_at,
+    o.template, o.document_id, coalesce(o.serves, '{}') as serves, o.delivered_at,
     (select a.status_id from rx_authorization a where a.mc = o.mc and a.id = o.authorization_id) as auth_status,
     (select a.stratus_claim_id from rx_authorization a where a.mc = o.mc and a.id = o.authorization_id) as stratus_claim_id
     from outside_message o where o.mc = app_mc() and o.id = ${id} and o.channel = 'FAX' for update of o`

@@ -2,7 +2,8 @@ import { eventCode } from '#features/authorizations/events.ts'
 import { packFor, packOf, requestKind } from '#features/deadlines/which-pack.ts'
 import { engine, event, type EventRow } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
-import { endedBy, noticesOwed, served } from '#features/notifications/duties.ts'
+import { endedBy, noticesOwed, served, type Ended } from '#features/notifications/duties.ts'
+import type { Happening } from '#features/notifications/rules.ts'
 import { narrower, reasonSaid } from '#features/authorizations/decided.ts'
 import { queueMessages } from '#features/notifications/queue-messages.ts'
 import { insertNotices, type Message } from '#features/notifications/sql.ts'
@@ -14,6 +15,8 @@ import { decidedRequest } from './decision-sql.ts'
 import { languageWords, letterLanguage, type LetterLanguage } from './decision-words.ts'
 import { keepPages } from '#features/documents/keep-pages.ts'
 
+/** The event a letter is about, which has to be so still when it leaves. */
+const happenings: Readonly<Record<Ended, Happening>> = { approved: 'approved', denied: 'rejected', lapsed: 'deemed' }
 const toWorker: readonly NoticeParty[] = ['worker', 'representative']
 const toPrescriber: readonly NoticeParty[] = ['prescriber', 'requestor']
 
@@ -141,6 +144,7 @@ export const decisionLetter: Job = async (context) => {
       created_at: at,
       document_id: documentId,
       serves,
+      template: happenings[ended],
     })
     const under = serves.length > 0 ? `, notice under ${serves.join(' and ')}` : ''
     events.push(

@@ -81,7 +81,10 @@ export function whyNotSend(of: TextFacts, now: string, zone: string): No | undef
 }
 
 /** Why a fixed text would not be true now; null where it is. */
-export function whyNotTrue(template: Template, { statuses, filled }: TextFacts): string | null {
+export function whyNotTrue(
+  template: Template,
+  { statuses, filled }: Pick<TextFacts, 'statuses' | 'filled'>,
+): string | null {
   switch (template) {
     case 'PENDING':
       return statuses.some(isOpen) ? null : 'No request is open.'
