@@ -4,6 +4,7 @@ import { startJobs, type Jobs } from '#platform/jobs/jobs.ts'
 import { addManyWorkers } from '../many-workers.ts'
 import type { TestApi, Visitor } from '../api.ts'
 import { startFixtureApi } from '../fixture-api.ts'
+import { nothingRead, type SentSoFar } from '../sent-statements/in-walk.ts'
 import { openRandom, type Random } from './random.ts'
 
 const MINUTE = 60_000
@@ -26,6 +27,8 @@ export type Walk = {
   paid: string[]
   /** What was tried, and what came of it. */
   path: string[]
+  /** What of what the portal sent was read and found to be so. */
+  sent: SentSoFar
 }
 
 const states = ['FL', 'NY', 'TX', 'CA', 'IN'] as const
@@ -39,6 +42,7 @@ export async function openWalk(steps: number, seed: number): Promise<Walk> {
     `update wc_claim set juris_state = ($1::text[])[1 + (substring(subscriber_number from '\\d+$')::int % 5)] where subscriber_number like '%CROWD%'`,
     [states],
   )
+  await reachable(api)
   // One office wants two people for anything dear, has rules that approve by themselves, and lets nobody shorten the list.
   await api.db.query(`insert into carrier_setting values
     ('AAA', 'AAA2', 'dualControlThreshold', '60'), ('AAA', 'AAA2', 'autoApprovalRules', '[1, 2, 3, 4, 5]'), ('AAA', 'AAA1', 'safetyOverrides', 'true')`)
@@ -58,6 +62,7 @@ export async function openWalk(steps: number, seed: number): Promise<Walk> {
     emails: new Map(rows.map((row) => [row.username, row.email])),
     paid: [],
     path: [],
+    sent: nothingRead(api.clock.now().toISOString()),
     person: async (username) => {
       const known = signedIn.get(username)
       const now = api.clock.now().getTime()
@@ -67,4 +72,18 @@ export async function openWalk(steps: number, seed: number): Promise<Walk> {
       return visitor
     },
   }
+}
+
+/** Workers who get texts, each at a number of their own, and letters, some of them in Spanish. */
+async function reachable({ db }: TestApi): Promise<void> {
+  await db.query(
+    `update claimant set mobile = '813' || substring(patient_id from 'AAA(\\d)') || lpad(substring(patient_id from '\\d+$'), 6, '0'),
+       address1 = case when substring(patient_id from '\\d+$')::int % 3 > 0 then '12 Elm Street' else '' end, city = 'Tampa', state = 'FL', zip = '33601',
+       language = case when substring(patient_id from '\\d+$')::int % 4 = 0 then 'es' else 'en' end
+      where patient_id like '%CROWD%'`,
+  )
+  await db.query(
+    `insert into sms_campaign (mc, id, claimant_id, mobile, state, language, consent_source, opted_in_at, last_status_at, since)
+     select mc, gen_random_uuid(), id, mobile, 2, language, 'TEXT', now(), now(), now() from claimant where patient_id like '%CROWD%'`,
+  )
 }

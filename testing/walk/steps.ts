@@ -1,3 +1,4 @@
+import { lookAtSent } from '../sent-statements/in-walk.ts'
 import { callbacks } from '#features/callbacks/contract.ts'
 import type { Walk } from './portal.ts'
 import { MINUTE, HOUR, ask, somebody } from './calls.ts'
@@ -59,6 +60,7 @@ async function send(walk: Walk): Promise<void> {
     await settled(walk)
   }
   walk.path.push(`${sent} of the outbox leave`)
+  await lookAtSent(walk)
 }
 
 async function settled({ api }: Walk): Promise<void> {

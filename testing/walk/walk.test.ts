@@ -43,6 +43,8 @@ test(
     }
     const reached = await db.query<{ id: number }>('select distinct status_id as id from rx_authorization')
     expect(reached.rows.map((row) => row.id)).toEqual(expect.arrayContaining(statuses))
+    const { read, statements, billed } = walk.sent
+    expect([read, statements, billed].every((count) => count > STEPS / 40)).toBe(true)
     const written = await db.query<{ code: number }>('select distinct event_code as code from authorization_event')
     expect(written.rows.map((row) => row.code)).toEqual(expect.arrayContaining(events))
   },

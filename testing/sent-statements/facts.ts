@@ -1,0 +1,96 @@
+import type pg from 'pg'
+
+// What the database knows of a request, now or as it was at an instant. Days are 'YYYY-MM-DD'.
+
+export type Granted = {
+  id: string
+  statusId: number
+  start: string
+  end: string
+  maxQty: number | null
+  maxDays: number | null
+  maxFills: number | null
+  oneTime: boolean
+  brandOnly: boolean
+  thisRxOnly: boolean
+  /** Somebody ended it, or another decision. */
+  isEnded: boolean
+  /** Replaced, or changed after the instant that is asked about: then it was another. */
+  isChangedSince: boolean
+}
+
+export type Facts = {
+  id: string
+  mc: string
+  reference: string
+  claimNumber: string
+  patient: string
+  born: string
+  drug: string
+  quantity: number
+  days: number
+  served: string
+  statusId: number
+  /** The decision in force. */
+  decision: string | null
+  reason: string
+  from: string | null
+  to: string | null
+  maxFills: number | null
+  /** Approvals, the newest first. */
+  granted: Granted[]
+  blocks: Granted[]
+  /** A fill of it is paid. */
+  isPaid: boolean
+  /** A fill of it was reversed. */
+  wasReversed: boolean
+  /** The message about it was sent to its pharmacy, or its pharmacy was paid. */
+  pharmacyKnows: boolean
+  isMerged: boolean
+  firstApproval: boolean
+}
+
+const granted = (kind: 'PERMIT' | 'BLOCK'): string => `coalesce((
+  select jsonb_agg(jsonb_build_object('id', p.id, 'statusId', p.status_id, 'start', p.start_date, 'end', p.end_date, 'maxQty', p.max_qty_per_fill,
+      'maxDays', p.max_days_per_fill, 'maxFills', p.max_fills, 'oneTime', p.one_time, 'brandOnly', p.brand_flag = 'B',
+      'thisRxOnly', p.rx_number is not null, 'isEnded', p.terminated_by is not null,
+      -- What takes its place may let the same through: only the engine knows.
+      'isChangedSince', coalesce(p.terminated_reason like 'Replaced by%' and p.terminated_reason <> 'Replaced by a denial', false)
+        or exists (select from prior_auth_change h where h.mc = p.mc and h.prior_auth_id = p.id and h.at > $2)
+        or exists (select from authorization_decision l join rx_authorization b on b.mc = l.mc and b.id = l.authorization_id
+          where l.mc = p.mc and b.stratus_claim_id = p.stratus_claim_id and (l.at > $2 or l.undone_at > $2)))
+    order by p.created_at desc, p.id desc)
+  from prior_auth p where p.mc = a.mc and p.authorization_id = coalesce(a.superseded_by, a.id) and p.kind = '${kind}' and p.created_at <= $2
+    and p.terminated_reason is distinct from 'Decision undone'), '[]')`
+
+/** These requests as they were at this instant (ISO 8601). */
+export async function factsOf(
+  db: Pick<pg.Client, 'query'>,
+  ids: readonly string[],
+  at: string,
+): Promise<Map<string, Facts>> {
+  const { rows } = await db.query<Facts>(
+    `select a.id, a.mc, a.reference_number as reference, c.claim_number as "claimNumber", trim(t.first_name || ' ' || t.last_name) as patient,
+       t.dob::text as born, trim(a.drug_name || ' ' || a.strength) as drug, a.quantity::float as quantity, a.days_supply as days,
+       a.date_of_service::text as served, a.superseded_by is not null as "isMerged", a.first_approval is not null as "firstApproval",
+       -- What was merged is where the other is; what was not there yet is as it began.
+       coalesce((select e.new_status_id from authorization_event e where e.mc = a.mc and e.authorization_id = coalesce(a.superseded_by, a.id)
+         and e.at <= $2 and e.new_status_id is not null order by e.id desc limit 1),
+         (select e.new_status_id from authorization_event e where e.mc = a.mc and e.authorization_id = a.id and e.new_status_id is not null
+           order by e.id limit 1), a.status_id) as "statusId",
+       d.decision, coalesce(d.reason_desc, '') as reason, d.start_date::text as from, d.end_date::text as to, d.max_fill as "maxFills",
+       ${granted('PERMIT')} as granted, ${granted('BLOCK')} as blocks,
+       exists (select from rx_transaction x where x.mc = a.mc and x.status in ('P', 'B') and ((x.rx_number = a.rx_number
+         and x.pharmacy_nabp = a.pharmacy_nabp and x.stratus_claim_id = a.stratus_claim_id) or x.prior_auth_id in (select p.id from prior_auth p
+         where p.mc = a.mc and p.authorization_id = a.id))) as "isPaid",
+       exists (select from rx_transaction x where x.mc = a.mc and x.stratus_claim_id = a.stratus_claim_id and x.reversed_at > $2) as "wasReversed",
+       exists (select from pharmacy_callback k where k.mc = a.mc and k.authorization_id = a.id
+         and (k.sent_at <= $2 or k.status_id in (4, 6))) as "pharmacyKnows"
+     from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id join claimant t on t.mc = c.mc and t.id = c.claimant_id
+       left join lateral (select * from authorization_decision e where e.mc = a.mc and e.authorization_id = coalesce(a.superseded_by, a.id)
+         and e.at <= $2 and (e.undone_at is null or e.undone_at > $2) order by e.at desc limit 1) d on true
+     where a.id = any($1::uuid[])`,
+    [ids, at],
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
