@@ -10,6 +10,8 @@ import { movedClock } from '#platform/dates/clock.ts'
 import { freePort } from '#platform/database/free-port.ts'
 import { readSettings } from '#platform/start/settings.ts'
 import { openBrowser, type TestBrowser } from './browser/browser.ts'
+import { untruthsIn } from './sent-statements/in-browser.ts'
+import { keepShown, type Shown } from './sent-statements/shown.ts'
 import { startPortal, type Started } from '../start.ts'
 import { dropDatabase, freshDatabase, loginsOf, longTimeouts } from './database.ts'
 import { createSession } from './session.ts'
@@ -80,6 +82,8 @@ export async function startPortalInBrowser(env: Record<string, string> = {}): Pr
     ...(process.env['JOURNEY_PAGES'] && { pagesFolder: process.env['JOURNEY_PAGES'] }), // another build than dist/
   })
   const { origin } = started
+  const since = clock.now().toISOString()
+  const shown: Shown[] = []
   const browser = await openBrowser()
   const db = new pg.Pool({ connectionString: databaseUrl, max: 2 })
 
@@ -91,6 +95,7 @@ export async function startPortalInBrowser(env: Record<string, string> = {}): Pr
       ...options,
     })
     if (at) await context.clock.install({ time: at })
+    await keepShown(context, clock.now, shown)
     const complaints: string[] = []
     const about: string[] = []
     context.on('console', (message) => {
@@ -180,10 +185,13 @@ export async function startPortalInBrowser(env: Record<string, string> = {}): Pr
     },
     stop: async () => {
       await browser.close()
+      // What pharmacies, prescribers, workers and users were notified of and shown meanwhile has to be so.
+      const untruths = await untruthsIn(db, { portal: started.portal, since, shown }).catch(String)
       await db.end()
       await started.stop()
       await dropDatabase(databaseUrl)
       await rm(dataFolder, { recursive: true, force: true })
+      if (untruths !== '') throw new Error(`What is not so was sent or shown:\n${untruths}`)
     },
   }
 }
