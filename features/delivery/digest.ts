@@ -75,11 +75,11 @@ export const daily: Job = async ({ payload, db, now, write, newId, mc, portal })
   const [first] = waiting
   if (!first) return
   const at = now.toISOString()
-  const so = new Map(
-    (await db.all(sql.soOf([...new Set(waiting.map((one) => one.authorization_id))]))).map((one) => [one.id, one.so]),
-  )
+  const ids = new Set(waiting.flatMap((one) => one.authorization_id ?? []))
+  const so = new Map((await db.all(sql.soOf([...ids]))).map((one) => [one.id, one.so]))
   // What was decided since does not wait for a decision.
   const still = waiting.filter(({ authorization_id: id, happening }) => {
+    if (id === null) return true
     const of = so.get(id)
     return of !== undefined && (happening === 'endMoved' || isStillSo(happening, of, { worker: false, words: '' }))
   })
