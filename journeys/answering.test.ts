@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { openJourney, type Journey } from './portal.ts'
 
-// What an adjuster hands over is taken, answered and returned by supervisors and second approvers from their own queue, by keyboard.
+// What an adjuster hands over is taken, answered and returned by supervisors, second approvers and reviewers from their own queue, by keyboard.
 
 let journey: Journey
 let id: string
@@ -30,10 +30,10 @@ const pictures = async (page: Page, name: string) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize({ width: 1440, height: 900 })
 }
-const statusIs = (status: number) =>
+const statusIs = (status: number, of = id) =>
   expect
     .poll(
-      async () => (await journey.db.query('select status_id as s from rx_authorization where id = $1', [id])).rows[0].s,
+      async () => (await journey.db.query('select status_id as s from rx_authorization where id = $1', [of])).rows[0].s,
     )
     .toBe(status)
 const inMenu = async (page: Page, item: string) => {
@@ -131,4 +131,95 @@ test('a second approver sees the price against the limit, returns what was saved
   await sam.keyboard.press('a')
   await sam.keyboard.press('Control+Enter')
   await statusIs(30)
+})
+
+/** Two colleagues review for the carrier, and Dana has a request to send them; its id. */
+async function inReview(): Promise<string> {
+  await journey.db.query(`update carrier_setting set value = 'true' where mc = 'NWM' and key = 'urRequirements'`)
+  await journey.db.query(
+    `update user_carrier w set roles = '{ur_reviewer}', license_states = (
+         select array_agg(distinct a.juris_state) from rx_authorization a where a.mc = 'NWM')
+       from app_user u where u.id = w.user_id and w.mc = 'NWM' and u.username in ('lee.park', 'old.timer')`,
+  )
+  const { rows } = await journey.db.query<{ id: string }>(
+    `select a.id from rx_authorization a join authorization_owner o on o.mc = a.mc and o.authorization_id = a.id and o.position = 1
+        join app_user u on u.id = o.user_id
+      where a.mc = 'NWM' and a.status_id = 20 and u.username = 'dana.ruiz' and a.reject_codes = '{75}' and a.compound_code = 1
+        and not a.silence_approves and a.id <> $1 order by a.statutory_due_at desc, a.id limit 1`,
+    [id],
+  )
+  return rows[0]!.id
+}
+const rationale =
+  'Two courses of this drug did not reduce the pain, and no taper to a lower dose was tried before this request.'
+
+test('a reviewer returns a request with a note, and denies it with a review when it comes again; who wrote meanwhile reads who decided and keeps the text', async () => {
+  const reviewed = await inReview()
+  const path = `/authorizations/request/${reviewed}`
+  const dana = (await journey.visitAs('dana.ruiz', { mc: 'NWM', path })).page
+  const send = async (note: string) => {
+    await dana.goto(`${journey.origin}${path}`)
+    await inMenu(dana, 'Send to utilization review')
+    await dana.getByRole('dialog').getByRole('textbox', { name: 'Note' }).fill(note)
+    await dana.keyboard.press('Control+Enter')
+    await statusIs(23, reviewed)
+  }
+  await send('Is a third month within the guideline?')
+  const lee = (await journey.visitAs('lee.park', { mc: 'NWM', path: '/authorizations?view=review' })).page
+  await lee.getByRole('columnheader', { name: 'Question' }).waitFor()
+  await lee.locator(`tbody a[href*="${reviewed}"]`).press('Enter')
+  const card = lee.getByRole('region', { name: 'Handed over' })
+  await card.getByText('Dana Ruiz sent it to utilization review').waitFor()
+  await lee.getByText('Is a third month within the guideline?').first().waitFor()
+  await inMenu(lee, 'Return to the case owner')
+  await returnedWith(lee, 'The office notes are missing.')
+  await statusIs(20, reviewed)
+  await dana.goto(`${journey.origin}${path}`)
+  await dana.getByText('The office notes are missing.').first().waitFor()
+  await send('The notes are attached.')
+
+  const otto = (await journey.visitAs('old.timer', { mc: 'NWM', path })).page
+  const ottos = otto.getByRole('region', { name: 'Your review' })
+  await ottos.getByRole('textbox', { name: 'Rationale' }).fill('I would certify half of it.')
+  await lee.goto(`${journey.origin}${path}`)
+  const review = lee.getByRole('region', { name: 'Your review' })
+  // The heading takes the focus of a page that was just opened; what is missing takes it from the button.
+  const criterion = review.getByRole('textbox', { name: 'Criterion 1' })
+  await expect
+    .poll(async () => {
+      await review.getByRole('button', { name: 'Save the review' }).press('Enter')
+      return criterion.evaluate((element) => element === document.activeElement)
+    })
+    .toBe(true)
+  await pictures(lee, 'review-errors')
+  await lee.keyboard.type('A first-line drug was tried')
+  await review.getByRole('button', { name: 'Add a criterion' }).press('Enter')
+  await review.getByRole('textbox', { name: 'Criterion 2' }).fill('Function improved')
+  await review.getByRole('textbox', { name: 'Guideline cited' }).fill('Chronic pain, section 7')
+  await review.getByRole('textbox', { name: 'Call you offer the prescriber' }).fill('Today 3 to 4 PM, 555-0134')
+  await review.getByRole('textbox', { name: 'Rationale' }).fill(rationale)
+  // A number key steps through the answers of its criterion.
+  await lee.getByRole('heading', { level: 1 }).press('1')
+  await lee.keyboard.press('2')
+  await lee.keyboard.press('2')
+  await review.getByText('1 met, 1 not met.').waitFor()
+  await review.getByText(/Not met: Function improved\. To talk with the reviewer: Today 3 to 4 PM/).waitFor()
+  await review.getByText(/^Draft saved/).waitFor()
+  await lee.reload()
+  await review.getByText('1 met, 1 not met.').waitFor()
+  expect(await faultsOf(lee, twoLooks)).toEqual([])
+  await pictures(lee, 'review')
+  await review.getByRole('button', { name: 'Save the review' }).press('Enter')
+  await review.getByText(/^Saved/).waitFor()
+  await lee.getByRole('heading', { level: 1 }).press('r')
+  await lee.locator('#decision-reasonId').selectOption('6')
+  await lee.getByLabel(/^Explain in plain language/).fill('It did not help in two months.')
+  await lee.keyboard.press('Control+Enter')
+  await statusIs(40, reviewed)
+
+  const lost = otto.getByRole('region', { name: 'Your review was not used' })
+  await lost.getByText('Lee Park decided this first.').waitFor()
+  await lost.getByText(/^I would certify half of it\./).waitFor()
+  expect(await faultsOf(otto, twoLooks)).toEqual([])
+  await pictures(otto, 'review-lost')
 })

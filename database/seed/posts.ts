@@ -39,6 +39,8 @@ export function posts(extent: Extent): Post[] {
   }
   add({ mc: 'CSC', role: 'ur_reviewer', limit: null, load: 0, licenseStates: ['CA', 'TX', 'TN', 'IN', 'WA'] })
   if (size !== 'test') add({ mc: 'NWM', role: 'nurse_case_manager', limit: null, load: 0, licenseStates: ['NY', 'PA'] })
+  if (size !== 'test')
+    add({ mc: 'CSC', role: 'ur_nurse', limit: null, load: 0, licenseStates: ['CA', 'TX', 'TN', 'IN', 'WA'] })
   return size === 'scale' ? [...list, ...multitude(extent, list)] : list
 }
 

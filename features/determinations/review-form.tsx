@@ -3,130 +3,229 @@ import type { AnswerOf } from '#platform/calls/contract.ts'
 import { CallFailed } from '#platform/browser/call.ts'
 import { useAct, useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
+import { atWords, whenWords } from '#platform/dates/words.ts'
 import { Button } from '#platform/ui/button/button.tsx'
-import { iconPlus } from '#platform/ui/display/icons.ts'
+import { CopyButton } from '#platform/ui/button/copy-button.tsx'
+import { Badge } from '#platform/ui/display/badge.tsx'
+import { Card } from '#platform/ui/display/card.tsx'
+import { iconCheck, iconPlus } from '#platform/ui/display/icons.ts'
 import { Note } from '#platform/ui/display/note.tsx'
 import { FailedNote } from '#platform/ui/form/failed-note.tsx'
-import { RadioGroup } from '#platform/ui/form/radio-group.tsx'
+import { KeptNote } from '#platform/ui/form/kept-note.tsx'
 import { TextArea } from '#platform/ui/form/text-area.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
+import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { toast } from '#platform/ui/overlay/toasts.ts'
+import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { ReviewText } from '#features/authorizations/review-shape.ts'
+import { sendingOf } from '#features/drafts/keepers.ts'
+import { useDraft } from '#features/drafts/use-draft.ts'
+import { isUrPhysician } from '#features/permissions/rules.ts'
 import { determinations } from './contract.ts'
-import css from './determinations.module.css'
-import { reviewNotice } from './review.ts'
+import { Criterion } from './criterion.tsx'
+import css from './review-form.module.css'
+import {
+  answersInWords,
+  MOST_CRITERIA,
+  nextAnswer,
+  noCriterion,
+  nothingTyped,
+  noticeSoFar,
+  reviewDraft,
+  reviewProblems,
+  typedFrom,
+  type TypedCriterion,
+  type TypedReview,
+} from './typed-review.ts'
 
-type Criterion = { text: string; answer: ReviewText['criteria'][number]['answer'] | undefined }
-type Form = { rationale: string; citation: string; criteria: readonly Criterion[]; peerToPeer: string }
-const empty: Form = { rationale: '', citation: '', criteria: [{ text: '', answer: undefined }], peerToPeer: '' }
-const MOST_CRITERIA = 12
-const answers = [
-  { value: 'MET', label: 'Met' },
-  { value: 'NOT_MET', label: 'Not met' },
-  { value: 'NOT_SHOWN', label: 'Not shown' },
-] as const
-
-/** What a reviewer writes before deciding less than was asked, with the notice it makes. */
-export function ReviewForm({ authorizationId }: { authorizationId: string }) {
-  const { data } = useRead(determinations.list, { id: authorizationId })
-  const referral = data?.referrals.find(({ closedAt }) => closedAt === null)
-  return referral ? <Fields key={referral.referralId} id={authorizationId} saved={referral.review} /> : null
-}
-
+type ReviewProps = { detail: AuthDetail; zone: string; now: number }
 type Saved = AnswerOf<typeof determinations.list>['referrals'][number]['review']
 
-function Fields({ id, saved }: { id: string; saved: Saved }) {
-  const { person } = useUser()
-  const [form, setForm] = useState<Form>(saved?.byId === person.id ? saved : empty)
+/** What a reviewer writes before deciding less than was asked, with the notice it makes; a nurse prepares it. */
+export function ReviewForm(props: ReviewProps) {
+  const { data } = useRead(determinations.list, { id: props.detail.authorizationId })
+  const [newest] = data?.referrals ?? []
+  return newest ? (
+    <Fields key={newest.referralId} {...props} saved={newest.review} isOpen={newest.closedAt === null} />
+  ) : null
+}
+
+function Fields({ detail, zone, now, saved, isOpen }: ReviewProps & { saved: Saved; isOpen: boolean }) {
+  const { person, carrier } = useUser()
+  const id = detail.authorizationId
+  const isPhysician = isUrPhysician(person, detail.jurisState)
+  const isMine = saved?.byId === person.id
+  const [kept, setKept] = useState<TypedReview>()
+  const { shown, discard, takeOther, keepMine } = useDraft(reviewDraft, id, kept, setKept)
+  const sending = sendingOf({ mc: carrier.code, userId: person.id, about: 'request', subjectId: id }, reviewDraft.name)
   const [tried, setTried] = useState(false)
-  const { mutate, isPending, error } = useAct(determinations.review)
-  const read = ReviewText.safeParse({
-    rationale: form.rationale,
-    citation: form.citation,
-    criteria: form.criteria,
-    peerToPeer: form.peerToPeer,
-  })
-  const problemAt = (...path: (string | number)[]): string | undefined =>
-    tried && !read.success
-      ? read.error.issues.find((issue) => issue.path.join('.') === path.join('.'))?.message
-      : undefined
-  const set = (change: Partial<Form>) => setForm({ ...form, ...change })
-  const setCriterion = (at: number, change: Partial<Criterion>) =>
-    set({ criteria: form.criteria.map((one, index) => (index === at ? { ...one, ...change } : one)) })
-  const onSave = () => {
-    setTried(true)
-    if (isPending || !read.success) return
-    mutate(
-      { id, ...read.data },
-      { onSuccess: () => toast({ tone: 'success', words: 'The review was saved. Decide below.' }) },
-    )
+  const [failure, setFailure] = useState<CallFailed>()
+  const act = useAct(determinations.review)
+  const typed = kept ?? (saved ? typedFrom(saved) : nothingTyped)
+  const problems = reviewProblems(typed)
+  const error = (field: string) => (tried ? problems.get(field) : undefined)
+
+  const set = (change: Partial<TypedReview>) => {
+    setKept({ ...typed, ...change })
+    setFailure(undefined)
   }
+  const setCriterion = (at: number, to: TypedCriterion) =>
+    set({ criteria: typed.criteria.map((one, index) => (index === at ? to : one)) })
+  const step = (at: number) => {
+    const one = typed.criteria[at]
+    return one ? setCriterion(at, { ...one, answer: nextAnswer(one.answer) }) : false
+  }
+  const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => [String(number), () => step(number - 1)])
+  useKeys(isOpen ? Object.fromEntries(digits) : {})
+
+  const onSave = async () => {
+    if (act.isPending) return
+    const [first] = problems.keys()
+    const read = ReviewText.safeParse(typed)
+    if (first !== undefined || !read.success) {
+      setTried(true)
+      document.getElementById(`review-${first}`)?.focus()
+      return
+    }
+    sending.sent()
+    try {
+      await act.mutateAsync({ id, ...read.data })
+      sending.taken({ forget: true })
+      setTried(false)
+      toast({
+        tone: 'success',
+        words: isPhysician ? 'The review was saved. Decide beside it.' : 'The review was saved.',
+      })
+    } catch (reason) {
+      sending.back()
+      if (!(reason instanceof CallFailed)) throw reason
+      setFailure(reason)
+    }
+  }
+
+  if (!isOpen) return <NotUsed typed={kept} detail={detail} name={person.name} />
+  const state =
+    kept && shown.saved && !shown.unsaved ? (
+      <Badge>Draft saved {atWords(shown.saved, zone, now)}</Badge>
+    ) : !kept && saved && isMine ? (
+      <Badge tone="green" icon={iconCheck}>
+        Saved {atWords(saved.at, zone, now)}
+      </Badge>
+    ) : undefined
+  const { fax } = detail.prescriber
   return (
-    <section className={css.form} aria-labelledby="your-review">
-      <h3 id="your-review">Your review</h3>
-      <p>Required before you certify less than was asked, or deny. Certify as asked without it.</p>
-      {error instanceof CallFailed && <FailedNote failure={error} what="NOT saved." />}
-      {form.criteria.map((one, at) => (
-        <div key={at} className={css.entry}>
-          <TextField
-            label={`Criterion ${at + 1}`}
+    <Card title={isPhysician ? 'Your review' : 'Your first look'} sub="Required for less than was asked" acts={state}>
+      <div className={css.form}>
+        {!isPhysician && (
+          <Note tone="blue">
+            <b>Certify as asked, or prepare this review.</b> Certifying less or denying takes a physician reviewer
+            licensed in {detail.jurisState}, who finds here what you save.
+          </Note>
+        )}
+        <KeptNote {...shown} {...{ zone, now }} onDiscard={discard} onTakeOther={takeOther} onKeepMine={keepMine} />
+        {saved && !isMine && (
+          <Note tone="teal">
+            <b>{saved.byName} prepared this</b> {whenWords(saved.at, zone, now)}. Save it as yours before you decide
+            less than was asked.
+          </Note>
+        )}
+        {failure && <FailedNote failure={failure} what="NOT saved." />}
+        <ol className={css.criteria} aria-label="Criteria of the guideline">
+          {typed.criteria.map((one, at) => (
+            <Criterion
+              key={at}
+              number={at + 1}
+              value={one}
+              onChange={(to) => setCriterion(at, to)}
+              onRemove={
+                typed.criteria.length > 1
+                  ? () => set({ criteria: typed.criteria.filter((_, index) => index !== at) })
+                  : undefined
+              }
+              textProblem={error(`criteria.${at}.text`)}
+              answerProblem={error(`criteria.${at}.answer`)}
+            />
+          ))}
+        </ol>
+        <div className={css.under}>
+          <span role="status">{answersInWords(typed.criteria)}</span>
+          <span className={css.byKey}>Press its number to step through the answers.</span>
+          <span className="grow" />
+          <Button
+            size="small"
+            icon={iconPlus}
+            disabled={typed.criteria.length >= MOST_CRITERIA}
+            onClick={() => set({ criteria: [...typed.criteria, noCriterion] })}
+          >
+            Add a criterion
+          </Button>
+        </div>
+        <div className={css.columns}>
+          <div className={css.column}>
+            <TextField
+              label="Guideline cited"
+              required
+              id="review-citation"
+              hint="Name and section, or the study."
+              value={typed.citation}
+              onChange={(citation) => set({ citation })}
+              error={error('citation')}
+            />
+            <TextField
+              label="Call you offer the prescriber"
+              required
+              id="review-peerToPeer"
+              hint="Two times and a number."
+              value={typed.peerToPeer}
+              onChange={(peerToPeer) => set({ peerToPeer })}
+              error={error('peerToPeer')}
+            />
+          </div>
+          <TextArea
+            label="Rationale"
             required
-            value={one.text}
-            onChange={(text) => setCriterion(at, { text })}
-            error={problemAt('criteria', at, 'text')}
-          />
-          <RadioGroup
-            legend={`Is criterion ${at + 1} met?`}
-            row
-            options={answers}
-            value={one.answer}
-            onChange={(answer) => setCriterion(at, { answer })}
-            {...(problemAt('criteria', at, 'answer') && { error: 'Choose met, not met or not shown.' })}
+            id="review-rationale"
+            hint="80 characters or more. The prescriber and the worker read it."
+            rows={5}
+            limit={1000}
+            value={typed.rationale}
+            onChange={(rationale) => set({ rationale })}
+            error={error('rationale')}
           />
         </div>
-      ))}
-      <Button
-        size="small"
-        icon={iconPlus}
-        disabled={form.criteria.length >= MOST_CRITERIA}
-        onClick={() => set({ criteria: [...form.criteria, { text: '', answer: undefined }] })}
-      >
-        Add a criterion
-      </Button>
-      <TextField
-        label="Guideline"
-        required
-        hint="Name and section."
-        value={form.citation}
-        onChange={(citation) => set({ citation })}
-        error={problemAt('citation')}
-      />
-      <TextArea
-        label="Rationale"
-        required
-        hint="The prescriber and the worker read it. 80 characters or more."
-        rows={4}
-        limit={1000}
-        value={form.rationale}
-        onChange={(rationale) => set({ rationale })}
-        error={problemAt('rationale')}
-      />
-      <TextField
-        label="Call you offer the prescriber"
-        required
-        hint="Two times and a number."
-        value={form.peerToPeer}
-        onChange={(peerToPeer) => set({ peerToPeer })}
-        error={problemAt('peerToPeer')}
-      />
-      {read.success && (
-        <Note tone="blue">
-          <b>The notice of less than was asked will say:</b> {reviewNotice(read.data)}
-        </Note>
-      )}
-      <Button busy={isPending} busyLabel="Saving" onClick={onSave}>
-        Save the review
-      </Button>
-    </section>
+        <section className={css.goesOut} aria-label="What goes out">
+          <h3>What goes out if you decide less</h3>
+          <small>
+            To the prescriber{fax ? ` by fax ${fax}` : ', who has no fax on file'}, and in the worker’s letter.
+          </small>
+          <p>{noticeSoFar(typed)}</p>
+        </section>
+        <div className={css.foot}>
+          <Button busy={act.isPending} busyLabel="Saving" onClick={() => void onSave()}>
+            Save the review
+          </Button>
+          <span>
+            {isPhysician ? 'Nothing is sent before you decide.' : 'Nothing is sent before a physician decides.'}
+          </span>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+/** Somebody else decided or returned it first: what this person had typed stays to be read and copied. */
+function NotUsed({ typed, detail, name }: { typed: TypedReview | undefined; detail: AuthDetail; name: string }) {
+  const by = detail.decision?.decidedBy
+  if (!typed || by === name) return null
+  const text = noticeSoFar(typed)
+  return (
+    <Card title="Your review was not used" acts={<CopyButton text={text} label="Copy what you wrote" done="Copied." />}>
+      <div className={css.form}>
+        <p role="status">
+          {by ? `${by} decided this first.` : 'This is no longer in utilization review.'} You had written:
+        </p>
+        <p className={css.goesOut}>{text}</p>
+      </div>
+    </Card>
   )
 }

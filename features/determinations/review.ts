@@ -43,7 +43,7 @@ const named = (review: ReviewText, answer: ReviewText['criteria'][number]['answe
   const texts = review.criteria.filter((one) => one.answer === answer).map(({ text }) => text.replace(/\.$/, ''))
   return texts.length > 0 ? ` ${words}: ${texts.join('; ')}.` : ''
 }
-const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
+const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
 /** What the notice of a determination says of the review; the form shows it while it is written. */
 export const reviewNotice = (review: ReviewText): string =>

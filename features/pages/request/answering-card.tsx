@@ -12,6 +12,7 @@ import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { clinical } from '#features/clinical/contract.ts'
+import { determinations } from '#features/determinations/contract.ts'
 import { SavedApproval } from '#features/decisions/saved-approval.tsx'
 import { status } from '#features/authorizations/statuses.ts'
 import { timeLeft } from '#features/deadlines/timer.ts'
@@ -22,15 +23,11 @@ import css from './waiting-card.module.css'
 const AskDialog = lazy(() => import('#features/clinical/ask-dialog.tsx').then((it) => ({ default: it.AskDialog })))
 const CallDialog = lazy(() => import('#features/clinical/call-dialog.tsx').then((it) => ({ default: it.CallDialog })))
 
-const ReviewForm = lazy(() =>
-  import('#features/determinations/review-form.tsx').then((it) => ({ default: it.ReviewForm })),
-)
-
 type AnsweringProps = {
   detail: AuthDetail
   zone: string
   now: number
-  /** Asks for a note, and returns what a second person does not approve. */
+  /** Asks for a note, and returns it; R does so where there is nothing to reject by it. */
   onReturn: (() => void) | undefined
 }
 
@@ -39,6 +36,10 @@ export function AnsweringCard({ detail, zone, now, onReturn }: AnsweringProps) {
   const { authorizationId, firstApproval, handedOver } = detail
   const { person } = useUser()
   const { data } = useRead(clinical.waiting, { authorizationId })
+  const confirms = detail.authorizationStatusId === status.PENDING_SECOND_APPROVAL
+  const inReview = detail.authorizationStatusId === status.PENDING_UR
+  const reviews = useRead(determinations.list, { id: authorizationId }, { off: !inReview })
+  const review = reviews.data?.referrals.find(({ closedAt }) => closedAt === null)?.review
   const take = useAct(clinical.take)
   const [dialog, setDialog] = useState<'ask' | 'call'>()
   const asked = data?.asked
@@ -74,13 +75,8 @@ export function AnsweringCard({ detail, zone, now, onReturn }: AnsweringProps) {
           </small>
         </span>
       </p>
-      {detail.authorizationStatusId === status.PENDING_SECOND_APPROVAL && <SecondPrice detail={detail} />}
+      {confirms && <SecondPrice detail={detail} />}
       {firstApproval && <SavedApproval of={firstApproval} except={handedOver?.note} />}
-      {detail.authorizationStatusId === status.PENDING_UR && mayCall && (
-        <Suspense fallback={null}>
-          <ReviewForm authorizationId={authorizationId} />
-        </Suspense>
-      )}
       <div className={cx(css.who, left.tone === 'overdue' && css.late)}>
         <Facts
           of={[
@@ -97,6 +93,9 @@ export function AnsweringCard({ detail, zone, now, onReturn }: AnsweringProps) {
             ],
             ['If it is late', 'Free for the next one; the sender is notified'],
             [`${detail.jurisState} due`, exactWords(detail.statutoryDueAt, zone)],
+            ...(inReview
+              ? [['Your review', review?.byId === person.id ? 'saved' : 'needed to certify less or deny'] as const]
+              : []),
             ['Taken by', mine ? 'you' : (asked.takenBy?.name ?? 'nobody yet')],
             ...(firstApproval && firstApproval.waitsFor.length > 0
               ? [['Left for you', firstApproval.waitsFor.join(', ')] as const]
@@ -121,7 +120,7 @@ export function AnsweringCard({ detail, zone, now, onReturn }: AnsweringProps) {
           </Button>
         )}
         {onReturn && (
-          <Button keys={['R']} onClick={onReturn}>
+          <Button {...(confirms && { keys: ['R'] })} onClick={onReturn}>
             Return with a note
           </Button>
         )}

@@ -37,11 +37,13 @@ type DecisionCardProps = {
   now: number
   /** "Use these settings", where the advice has any. */
   useAdvice?: ReactNode
+  /** Written before the decision, below what is asked: a reviewer's review. */
+  review?: ReactNode
   story: { data: OutputOf<typeof history.story> | undefined; error: CallFailed | null; onRetry: () => void }
 }
 
 /** The evidence of a request in reading order: who, what and why first, then the considerations. */
-export function DecisionCard({ detail, zone, now, useAdvice, story }: DecisionCardProps) {
+export function DecisionCard({ detail, zone, now, useAdvice, review, story }: DecisionCardProps) {
   const { data, error } = story
   const before = data ? lastDecision(data, detail.authorizationId, zone) : error ? 'could not be loaded' : undefined
   const patient = {
@@ -69,6 +71,7 @@ export function DecisionCard({ detail, zone, now, useAdvice, story }: DecisionCa
       <div id="summary">
         <Summary detail={detail} zone={zone} now={now} before={before} />
       </div>
+      {review}
       <Suspense fallback={null}>
         <CompoundCard authorizationId={detail.authorizationId} />
       </Suspense>

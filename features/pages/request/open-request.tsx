@@ -94,6 +94,9 @@ const Recommend = lazy(() => import('#features/clinical/recommend.tsx').then((it
 const RequestLetter = lazy(() =>
   import('#features/letters/request-letter.tsx').then((it) => ({ default: it.RequestLetter })),
 )
+const ReviewForm = lazy(() =>
+  import('#features/determinations/review-form.tsx').then((it) => ({ default: it.ReviewForm })),
+)
 const Snooze = lazy(() => import('#features/clock/snooze.tsx').then((it) => ({ default: it.Snooze })))
 
 /** Takes the focus to the end date of the form, to be typed over; false where there is none to change. */
@@ -161,6 +164,10 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
 
   // A second approver approves as it was saved, or returns it.
   const confirms = deciding && detail.authorizationStatusId === status.PENDING_SECOND_APPROVAL
+  const reviews = deciding && detail.authorizationStatusId === status.PENDING_UR
+  // What a reviewer typed stays in sight when somebody else was first.
+  const [reviewed, setReviewed] = useState(reviews)
+  if (reviews && !reviewed) setReviewed(true)
   const [handOver, setHandOver] = useState<HandOverTo | undefined>(() =>
     confirms && formInAddress === 'return' ? 'pending' : undefined,
   )
@@ -241,7 +248,7 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
       }
       answering={
         <Suspense fallback={null}>
-          <AnsweringCard {...{ detail, zone, now }} onReturn={confirms ? () => setHandOver('pending') : undefined} />
+          <AnsweringCard {...{ detail, zone, now }} onReturn={deciding && detail.allowedActions.includes('pending') ? () => setHandOver('pending') : undefined} />
         </Suspense>
       }
       determinationNote={(of) => <DeterminationLine of={detail.determination} form={of} />}
@@ -279,6 +286,13 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
             {inSheet && form === undefined && <UnfinishedNote draft={draft} onForm={callForm} />}
             <DecisionCard
               {...{ detail, zone, now }}
+              review={
+                reviewed && (
+                  <Suspense fallback={null}>
+                    <ReviewForm {...{ detail, zone, now }} />
+                  </Suspense>
+                )
+              }
               story={{ data: story.data, error: story.error, onRetry: () => void story.refetch() }}
               useAdvice={
                 advised && (
