@@ -69,6 +69,7 @@ export function requestOf(
             dateWritten: fill.written,
             refillsAuthorised: fill.refills,
             originCode: '3',
+            ...directionsOf(drug?.form, fill),
             compoundCode: fill.compound ? '2' : '1',
             ...(fill.certified && { paType: '2' }),
           },
@@ -85,6 +86,7 @@ export function requestOf(
       usualAndCustomary: fill.charge === undefined ? charged : fill.charge,
       grossAmountDue: fill.charge === undefined ? charged : fill.charge,
     },
+    ...(claim.icd[0] && { diagnosisCodes: [claim.icd[0].icd10] }),
     ...(fill.compound && {
       compound: {
         ingredients: fill.compound.map(({ product, quantity, cost }) => ({
@@ -95,6 +97,16 @@ export function requestOf(
       },
     }),
   }
+}
+
+const unitWords = /\b(tablet|capsule|patch)\b/
+const often = ['once a day', 'twice a day', 'three times a day', 'four times a day']
+/** How a prescriber words it: "1 tablet twice a day"; nothing of what has no count by day. */
+function directionsOf(form: string | undefined, fill: PlannedFill): { directions?: string } {
+  const unit = unitWords.exec(form ?? '')?.[1]
+  const aDay = fill.quantity / fill.days
+  const words = unit === 'patch' ? undefined : often[Math.round(aDay) - 1]
+  return unit && words && Math.abs(aDay - Math.round(aDay)) < 0.01 ? { directions: `1 ${unit} ${words}` } : {}
 }
 
 /** The claim as it stood on a day of its past: not yet accepted before it was, open before it closed. */

@@ -208,7 +208,7 @@ export function historyCards(table: Table): Card[] {
         void stops(scene, scene.fill(scene.ago(150), 'Naproxen-esomeprazole 500-20 mg delayed-release tablet', 60, 30)),
     },
     {
-      // 25: a history that takes many pages.
+      // 25: a history that takes many pages, and a first opioid that is long-acting.
       claim: nwm(25, 'PA', 'lumbar disc', 2300, 'lee.park'),
       tell(scene) {
         const drugs = [
@@ -227,6 +227,8 @@ export function historyCards(table: Table): Card[] {
             submit(scene.tale, scene.claim, scene.fill(ms, product, quantity, days), ms, true)
           })
         }
+        // Never an opioid; the first one is to be a long-acting one.
+        stops(scene, scene.fill(scene.ago(65), 'Morphine ER 15 mg extended-release tablet', 60, 30))
       },
     },
   ]

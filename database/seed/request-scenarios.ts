@@ -162,10 +162,14 @@ export function requestCards(table: Table): Card[] {
       },
     },
     {
-      // 11: a prescriber on the carrier's block list.
+      // 11: a prescriber on the carrier's block list, sent again with another amount.
       claim: nwm(11, 'FL', 'lumbar strain', 260, 'dana.ruiz'),
       tell(scene) {
-        stops(scene, scene.fill(scene.ago(130), 'Meloxicam 15 mg tablet', 30, 30, { npi: table.blockedNpi }))
+        const fill = scene.fill(scene.ago(130), 'Meloxicam 15 mg tablet', 15, 15, { npi: table.blockedNpi })
+        stops(scene, fill)
+        // The pharmacy sends it again for a month.
+        const again = { ...fill, ms: scene.ago(26), quantity: 30, days: 30 }
+        submit(scene.tale, scene.claim, again, again.ms, true)
       },
     },
     {

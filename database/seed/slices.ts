@@ -1,5 +1,6 @@
 import { storedAuthorization } from '#features/authorizations/stored-row.ts'
 import { careRows } from './care.ts'
+import { claimHistory } from './claim-history.ts'
 import type { Claim } from './claim-rows.ts'
 import { claimsOfPerson } from './claims.ts'
 import { closePeople } from './close-people.ts'
@@ -78,6 +79,14 @@ export function tellSlice(frame: Frame, slice: Slice): Table[] {
   fillWorklists(frame, slice, tales)
   if (first) takeOverEscalated(frame, tales)
   if (first) determine(frame, tales)
+  const history = first
+    ? claimHistory(
+        claims,
+        ledger.authorizations,
+        setting,
+        (name) => frame.staff.find((person) => person.username === name)!.id,
+      )
+    : { facts: [], outbox: [], chart: [], looks: [] }
   if (first) leaveUnread(ledger, setting.nowMs)
   age(ledger, setting.today)
   const firstEvent = slice.index * eventsOfSlice + 1
@@ -103,6 +112,8 @@ export function tellSlice(frame: Frame, slice: Slice): Table[] {
     },
     { name: 'claim_icd', rows: claims.flatMap((claim) => claim.icd) },
     { name: 'claim_treating_provider', rows: claims.flatMap(treatingRows) },
+    { name: 'claim_fact', rows: history.facts },
+    { name: 'chart_entry', rows: history.chart },
     { name: 'eligibility_span', rows: claims.flatMap((claim) => claim.spans) },
     {
       name: 'rx_authorization',
@@ -118,7 +129,7 @@ export function tellSlice(frame: Frame, slice: Slice): Table[] {
     { name: 'auth_bypass_event', rows: ledger.bypassEvents },
     { name: 'rph_recommendation', rows: ledger.recommendations },
     { name: 'pharmacy_callback', rows: ledger.callbacks },
-    { name: 'outbox', rows: ledger.outbox },
+    { name: 'outbox', rows: [...ledger.outbox, ...history.outbox] },
     { name: 'pharmacy_message', rows: ledger.messages },
     { name: 'user_notification', rows: [...ledger.notices, ...contacts.notices] },
     { name: 'rx_transaction', rows: ledger.transactions },
@@ -131,6 +142,7 @@ export function tellSlice(frame: Frame, slice: Slice): Table[] {
     { name: 'claim_contact_note', rows: contacts.notes },
     { name: 'survey_response', rows: contacts.responses },
     { name: 'claim_contact', rows: closePeople(claims, setting) },
+    { name: 'monitoring_look', rows: history.looks },
     { name: 'care_score', rows: tales.flatMap((tale) => careRows(tale, setting)) },
   ]
 }

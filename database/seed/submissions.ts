@@ -11,7 +11,9 @@ import { billedWithoutPackage } from '#features/adjudication/product.ts'
 import { adjudicate, considerations, recommend } from '#features/adjudication/rules.ts'
 import { pharmacyReference, raise, raiseCleared, resubmitted, type Raise } from '#features/authorizations/raise.ts'
 import { ownersFor } from '#features/owners/first-owners.ts'
-import { engine } from '#features/authorizations/rows.ts'
+import { eventCode } from '#features/authorizations/events.ts'
+import { changesInWords } from '#features/authorizations/resubmission.ts'
+import { engine, event } from '#features/authorizations/rows.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
 import { words } from '#features/transactions/answer.ts'
 import { record, type TransactionRow } from '#features/transactions/record.ts'
@@ -85,6 +87,39 @@ export function billed(
   const snapshot = snapshotOf(claim, request, knownOf(tale, claim), setting, now)
   return { request, snapshot, adjudication: adjudicate(request, snapshot, { mode: 'LIVE' }) }
 }
+
+/** What a request follows the last submission in. */
+const submittedOf = ({
+  drug_name,
+  strength,
+  ndc,
+  gpi,
+  quantity,
+  days_supply,
+  daw,
+  prescriber_npi,
+  refills_authorised,
+  estimated_cost,
+  mme_current,
+  mme_after,
+  must_also_fix,
+  shown,
+}: Open['row']): Partial<Open['row']> => ({
+  drug_name,
+  strength,
+  ndc,
+  gpi,
+  quantity,
+  days_supply,
+  daw,
+  prescriber_npi,
+  refills_authorised,
+  estimated_cost,
+  mme_current,
+  mme_after,
+  must_also_fix,
+  shown,
+})
 
 /**
  * A pharmacy sends a fill: decided by the engine, recorded, and raised to a person where one must decide; the same
@@ -199,6 +234,8 @@ export function submit(
   if (pending.verdict === 'JOIN') {
     const open = tale.requests.find((one) => one.row.id === pending.authorizationId)!
     const row = store(open.row.id, open.row.reference_number)
+    const asked = raise(facts(open.row.id)).authorization
+    const change = changesInWords(open.row, asked)
     const attempt = open.row.resubmission_count + 1
     Object.assign(open.row, {
       resubmission_count: attempt,
@@ -210,7 +247,9 @@ export function submit(
       version: open.row.version + 1,
       updated_at: now,
       snoozed_until: null,
+      ...(change !== undefined && submittedOf(asked)),
     })
+    if (change !== undefined) Object.assign(open, { fill, request })
     ledger.events.push(
       resubmitted({
         mc,
@@ -220,6 +259,22 @@ export function submit(
         pharmacyName,
         statusId: open.row.status_id,
       }),
+      ...(change === undefined
+        ? []
+        : [
+            event(
+              {
+                mc,
+                authorizationId: open.row.id,
+                now,
+                actor: { type: 'pharmacy', id: null, name: pharmacyName },
+                from: open.row.status_id,
+                to: open.row.status_id,
+              },
+              eventCode.MEDICATION_CHANGED,
+              { user: pharmacyName, change },
+            ),
+          ]),
     )
     return { adjudication, row, raised: null, joined: open }
   }

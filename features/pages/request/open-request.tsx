@@ -248,7 +248,10 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
       }
       answering={
         <Suspense fallback={null}>
-          <AnsweringCard {...{ detail, zone, now }} onReturn={deciding && detail.allowedActions.includes('pending') ? () => setHandOver('pending') : undefined} />
+          <AnsweringCard
+            {...{ detail, zone, now }}
+            onReturn={deciding && detail.allowedActions.includes('pending') ? () => setHandOver('pending') : undefined}
+          />
         </Suspense>
       }
       determinationNote={(of) => <DeterminationLine of={detail.determination} form={of} />}
