@@ -5,7 +5,7 @@ import { integer, sql, type Sql } from '#platform/database/sql.ts'
 const BLOCK_ACTIVE = integer(priorAuthStatus.BLOCK_ACTIVE)
 const ENDED = integer(priorAuthStatus.ENDED)
 /** Whether what was approved of the request `a` was ended, and no other approval of its drug took its place. */
-const approvalIsEnded = sql`(
+export const approvalIsEnded = sql`(
   exists (select from prior_auth o where o.mc = a.mc and o.authorization_id = coalesce(a.superseded_by, a.id) and o.kind = 'PERMIT' and o.status_id = ${ENDED})
   and not exists (select from prior_auth o where o.mc = a.mc and o.stratus_claim_id = a.stratus_claim_id and o.kind = 'PERMIT'
     and o.status_id <> ${ENDED} and starts_with(a.gpi, o.gpi_prefix)))`
