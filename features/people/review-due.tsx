@@ -7,8 +7,8 @@ import { accessReview } from './contract.ts'
 import { paths } from './paths.ts'
 import { whyNotAdminister } from './administering.ts'
 
-/** For account managers whose carrier has the pages of users: an access review is overdue, or open. On Home, and above the users. */
-export function ReviewOverdue({ className }: { className?: string | undefined }) {
+/** For account managers whose carrier has the pages of users: an access review is overdue, or open. Above the users. */
+export function ReviewOverdue() {
   const { person } = useUser()
   const off = whyNotAdminister(person) !== undefined
   const found = useRead(accessReview.overview, {}, { off }).data
@@ -18,7 +18,6 @@ export function ReviewOverdue({ className }: { className?: string | undefined })
   return (
     <Note
       tone={overdue ? 'amber' : 'blue'}
-      {...(className && { className })}
       act={
         <LinkButton href={paths.accessReview} size="small">
           {open ? 'Continue the review' : 'Access review'}

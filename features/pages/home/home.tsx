@@ -28,7 +28,9 @@ const EndsSoonCard = lazy(() => import('./ends-soon-card.tsx').then((it) => ({ d
 const TotalsCard = lazy(() => import('./totals-card.tsx').then((it) => ({ default: it.TotalsCard })))
 const WeeksCard = lazy(() => import('./weeks-card.tsx').then((it) => ({ default: it.WeeksCard })))
 const SupportCard = lazy(() => import('#features/support/support-card.tsx').then((it) => ({ default: it.SupportCard })))
-const ReviewOverdue = lazy(() => import('./review-overdue.tsx').then((it) => ({ default: it.ReviewOverdueHere })))
+const AdministrationCard = lazy(() =>
+  import('./administration-card.tsx').then((it) => ({ default: it.AdministrationCard })),
+)
 
 const urgent: Hint = { keys: ['G', 'U'], does: 'Most urgent' }
 const hints: readonly Hint[] = [
@@ -60,6 +62,7 @@ export function Home() {
   // Pharmacists, reviewers and support own few claims, or none: their queue stands alone until something is theirs.
   const ofQueue = supports || worked.some(({ view }) => view !== 'second')
   const hasOwn = counts !== undefined && counts.pendingAuthCount > 0
+  const administers = whyNotAdminister(person) === undefined
   const reads = viewOnly && readsFigures(person)
   const own = hasOwn || (mayDecide(person) && !ofQueue)
   const waits = counts === undefined || hasOwn || counts.queues.some(({ waiting }) => waiting > 0)
@@ -72,13 +75,6 @@ export function Home() {
     <Page canvas>
       <div className={css.home}>
         <PasswordBanner />
-        {whyNotAdminister(person) === undefined && (
-          <ErrorBoundary what="The access review" small>
-            <Suspense fallback={null}>
-              <ReviewOverdue className={css.password} />
-            </Suspense>
-          </ErrorBoundary>
-        )}
         {carriers.length > 1 && (
           <div className={css.whole}>
             <Part what="What waits at your carriers" of={CarriersCard} />
@@ -90,6 +86,7 @@ export function Home() {
           </div>
         )}
         <div className={css.side}>
+          {administers && !own && <Part what="What waits for an administrator" of={AdministrationCard} />}
           {own && (
             <ErrorBoundary what="The authorizations card" small>
               <AuthorizationsCard />
@@ -105,8 +102,11 @@ export function Home() {
           {supports && <Part what="The support desk card" of={SupportCard} />}
           {reads && <Part what="The totals of the carrier" of={TotalsCard} />}
           {reads && <Part what="Turnaround by week" of={WeeksCard} />}
-          {!own && !reads && counts !== undefined && <Part what="The card of the carrier" of={CarrierCard} />}
+          {!own && !reads && !administers && counts !== undefined && (
+            <Part what="The card of the carrier" of={CarrierCard} />
+          )}
           {leads && <Part what="The team card" of={TeamCard} />}
+          {administers && own && <Part what="What waits for an administrator" of={AdministrationCard} />}
           {own && (
             <div className={css.pair}>
               <Part what="What waits elsewhere" of={ElsewhereCard} />

@@ -155,3 +155,26 @@ test.each([
     await context.close()
   },
 )
+
+test('an administrator finds what waits for them, the next date first, and each line leads to where it is done', async () => {
+  await portal.db.query(
+    `insert into carrier_setting_change (mc, id, key, before, after, reason, starts_on, status, made_by, made_at)
+      select 'NWM', gen_random_uuid(), 'dualControlThreshold', '500', '350', 'Costs', current_date - 1, 'WAITING', u.id, now()
+        from app_user u where u.username in ('sam.okafor', 'kit.moss')`,
+  )
+  const { page, complaints, context } = await home('kit.moss')
+  const card = page.getByRole('region', { name: 'Waits for you' })
+  const line = card.getByRole('row', { name: /^Changes of settings/ })
+  await line.getByText('1 waits for you; 1 of yours waits for another administrator').waitFor()
+  await line.getByText(/^Meant for \d\d\/\d\d\/\d{4}$/).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await noEmptyWords(page)
+  await line.getByRole('link', { name: 'Confirm: Changes of settings' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Carrier settings' }).waitFor()
+  await portal.db.query(`update carrier_setting_change set status = 'REFUSED' where mc = 'NWM' and status = 'WAITING'`)
+  await page.goto(`${portal.origin}/home`)
+  await card.waitFor()
+  await expect.poll(() => line.count()).toBe(0)
+  expect(complaints).toEqual([])
+  await context.close()
+})
