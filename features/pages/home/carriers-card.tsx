@@ -4,7 +4,7 @@ import { session } from '#features/sign-in/contract.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import { caseload, type CarrierCount } from '#features/caseload/contract.ts'
 import { queueAddress, queues } from '#features/worklist/queues.ts'
-import { mayDecide } from '#features/permissions/rules.ts'
+import { isSupport, mayDecide } from '#features/permissions/rules.ts'
 import { ask, CallFailed, tab } from '#platform/browser/call.ts'
 import { tellTabs } from '#platform/browser/tabs.ts'
 import { saveBeforeLeaving } from '#platform/browser/unsaved-work.ts'
@@ -36,7 +36,7 @@ const mainQueues: readonly number[] = [status.PENDING_CLINICAL, status.PENDING_U
 /** What one's own requests there count, for who decides on requests of their own or has some there; and the queues. */
 function figuresOf(of: CarrierCount, person: Person): Figure[] {
   const own =
-    (mayDecide(person) && !of.queues.some(({ status: id }) => mainQueues.includes(id))) ||
+    (mayDecide(person) && !isSupport(person) && !of.queues.some(({ status: id }) => mainQueues.includes(id))) ||
     of.pendingAuthCount + of.escalatedAuthCount + of.atCounterCount + of.letterCameCount > 0
   return [
     ...(own
@@ -83,8 +83,12 @@ export function CarriersCard() {
       toast({ tone: 'error', words: 'The other carrier could not be opened.', detail: error.message })
     }
   }
+  // Who owns nothing and works on no queue is shown no zeros.
+  const hasNone = asked.data
+    ? asked.data.carriers.every((one) => figuresOf(one, person).length === 0)
+    : !mayDecide(person) || isSupport(person)
   const keys: KeyMap = {}
-  carriers.slice(0, 9).forEach((one, at) => (keys[at + 1] = () => void open(one)))
+  if (!hasNone) carriers.slice(0, 9).forEach((one, at) => (keys[at + 1] = () => void open(one)))
   useKeys(keys)
   const countOf = (code: string) => asked.data?.carriers.find((one) => one.code === code)
   const urgent = carriers.filter(({ code }) => {
@@ -103,10 +107,6 @@ export function CarriersCard() {
         retrying={asked.isFetching}
       />
     )
-  // Who owns nothing and works on no queue is shown no zeros.
-  const hasNone = asked.data
-    ? asked.data.carriers.every((one) => figuresOf(one, person).length === 0)
-    : !mayDecide(person)
   if (hasNone) return null
   return (
     <>

@@ -67,7 +67,7 @@ export function Home() {
   const own = hasOwn || (mayDecide(person) && !ofQueue)
   const waits = counts === undefined || hasOwn || counts.queues.some(({ waiting }) => waiting > 0)
   const usual = leads ? ofTeam : waits ? withUrgent : hints
-  useHints(carriers.length > 1 ? withCarriers(usual) : usual)
+  useHints(carriers.length > 1 && !supports ? withCarriers(usual) : usual)
   const shown = worked.filter(
     ({ view, status }) => view !== 'second' || counts?.queues.some((one) => one.status === status && one.waiting > 0),
   )
