@@ -99,7 +99,7 @@ export function targetsOf({ size, fraction = 1 }: Extent): SizeTargets {
   return {
     ...whole,
     groups: part(whole.groups, demo.groups + whole.subCarriers - demo.subCarriers),
-    users: part(whole.users, 142),
+    users: part(whole.users, 143),
     adjusters: part(whole.adjusters, 44),
     supervisors: part(whole.supervisors, 16),
     claimants: part(whole.claimants, 1_000),

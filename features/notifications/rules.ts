@@ -379,6 +379,6 @@ export function workerText(happening: Happening, facts: MessageFacts): string {
       ? `Su receta fue aprobada en parte. Su farmacia sabe la cantidad. Preguntas: ${facts.phone}. STOP para terminar.`
       : `Part of your prescription was approved. Your pharmacy has the amount. Questions: ${facts.phone}. Reply STOP to end.`
   return spanish
-    ? 'Su receta fue aprobada. Su farmacia lo sabe. STOP para terminar.'
+    ? 'Su receta fue aprobada. Su farmacia ya fue notificada. STOP para terminar.'
     : 'Your prescription was approved. Your pharmacy has been notified. Reply STOP to end.'
 }

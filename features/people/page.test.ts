@@ -32,11 +32,12 @@ const pictures = async ({ page }: Visit, name: string) => {
 test('an account manager is reminded on Home, answers users one by one with the keyboard and sees what is left', async () => {
   const visit = await portal.visitAs('kit.moss', { mc: 'NWM' })
   const { page, quiet } = visit
-  await page.getByText(/^The access review was due \d\d\/\d\d\/\d{4}\.$/).waitFor()
+  const line = page.getByRole('region', { name: 'Waits for you' }).getByRole('row', { name: /^Access review/ })
+  await line.getByText(/^Was due \d\d\/\d\d\/\d{4}$/).waitFor()
   await quiet()
   expect(await faultsOf(page)).toEqual([])
   await pictures(visit, 'home-review')
-  await page.getByRole('link', { name: 'Access review' }).click()
+  await line.getByRole('link', { name: 'Begin: Access review' }).click()
   await expect.poll(() => new URL(page.url()).pathname).toBe(paths.accessReview)
   await page.getByRole('button', { name: 'Start a review' }).click()
   const table = page.getByRole('table', { name: 'Users of the review' })

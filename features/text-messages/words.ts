@@ -49,7 +49,7 @@ const templateTexts: Readonly<Record<'en' | 'es', Readonly<Record<Template | typ
     PENDING: ({ carrier, phone }) =>
       `${carrier}: seguimos revisando su receta. Preguntas: ${phone}. STOP para terminar.`,
     APPROVED: ({ carrier, phone }) =>
-      `${carrier}: su receta fue aprobada. Su farmacia lo sabe. Preguntas: ${phone}. STOP para terminar.`,
+      `${carrier}: su receta fue aprobada. Su farmacia ya fue notificada. Preguntas: ${phone}. STOP para terminar.`,
     READY: ({ carrier, phone }) =>
       `${carrier}: su receta esta lista en su farmacia. Preguntas: ${phone}. STOP para terminar.`,
     CALL_US: ({ carrier, phone }) =>

@@ -130,7 +130,7 @@ const texts: readonly (readonly [words: RegExp, says: readonly Statement[]])[] =
     [{ says: 'approved', part: true }, { says: 'pharmacy knows' }],
   ],
   [
-    /prescription was approved\. Your pharmacy knows|receta fue aprobada\. Su farmacia lo sabe/,
+    /prescription was approved\. Your pharmacy has been notified|receta fue aprobada\. Su farmacia ya fue notificada/,
     [{ says: 'approved', part: false }, { says: 'pharmacy knows' }],
   ],
   // About texting itself.

@@ -227,7 +227,7 @@ const planted: readonly (readonly [
     'text',
     toHalf,
     /^Part of/,
-    saying(/^.+$/, 'Your prescription was approved. Your pharmacy knows. Reply STOP to end.'),
+    saying(/^.+$/, 'Your prescription was approved. Your pharmacy has been notified. Reply STOP to end.'),
     /only a part is approved/,
   ],
   [

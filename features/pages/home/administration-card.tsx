@@ -153,9 +153,8 @@ export function AdministrationCard() {
                     <span className={Date.parse(at) < now ? css.late : undefined}>{when}</span>
                   </Cell>
                   <Cell>
-                    <LinkButton href={href} size="small">
+                    <LinkButton href={href} size="small" aria-label={`${act}: ${what}`}>
                       {act}
-                      <span className="sr-only">: {what}</span>
                     </LinkButton>
                   </Cell>
                 </Row>

@@ -162,8 +162,9 @@ test.each([
 test('an administrator finds what waits for them, the next date first, and each line leads to where it is done', async () => {
   await portal.db.query(
     `insert into carrier_setting_change (mc, id, key, before, after, reason, starts_on, status, made_by, made_at)
-      select 'NWM', gen_random_uuid(), 'dualControlThreshold', '500', '350', 'Costs', current_date - 1, 'WAITING', u.id, now()
-        from app_user u where u.username in ('sam.okafor', 'kit.moss')`,
+      select 'NWM', gen_random_uuid(), x.key, '500', '350', 'Costs', current_date - 1, 'WAITING', u.id, now()
+        from app_user u join (values ('sam.okafor', 'dualControlThreshold'), ('kit.moss', 'supervisorHours')) as x (username, key)
+          on x.username = u.username`,
   )
   const { page, complaints, context } = await home('kit.moss')
   const card = page.getByRole('region', { name: 'Waits for you' })
