@@ -131,5 +131,6 @@ test('A pharmacist creates and approves what has safety findings, and extends it
     `select reason from prior_auth_change where mc = 'NWM' order by at desc limit 1`,
   )
   expect(changes[0].reason).toMatch(/^The taper goes on\. .*Weighed with the prescriber, 0/)
-  expect(complaints).toEqual([])
+  // The first try is refused with the findings to name.
+  expect(complaints.filter((line) => !line.includes('422'))).toEqual([])
 })

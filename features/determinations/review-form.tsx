@@ -17,7 +17,6 @@ import { TextField } from '#platform/ui/form/text-field.tsx'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
-import { ReviewText } from '#features/authorizations/review-shape.ts'
 import { sendingOf } from '#features/drafts/keepers.ts'
 import { useDraft } from '#features/drafts/use-draft.ts'
 import { isUrPhysician } from '#features/permissions/rules.ts'
@@ -32,6 +31,7 @@ import {
   nothingTyped,
   noticeSoFar,
   reviewDraft,
+  reviewOf,
   reviewProblems,
   typedFrom,
   type TypedCriterion,
@@ -81,15 +81,14 @@ function Fields({ detail, zone, now, saved, isOpen }: ReviewProps & { saved: Sav
   const onSave = async () => {
     if (act.isPending) return
     const [first] = problems.keys()
-    const read = ReviewText.safeParse(typed)
-    if (first !== undefined || !read.success) {
+    if (first !== undefined) {
       setTried(true)
       document.getElementById(`review-${first}`)?.focus()
       return
     }
     sending.sent()
     try {
-      await act.mutateAsync({ id, ...read.data })
+      await act.mutateAsync({ id, ...reviewOf(typed) })
       sending.taken({ forget: true })
       setTried(false)
       toast({

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ReviewText } from '#features/authorizations/review-shape.ts'
 import {
   answersInWords,
   nextAnswer,
@@ -6,6 +7,7 @@ import {
   nothingTyped,
   noticeSoFar,
   reviewDraft,
+  reviewOf,
   reviewProblems,
   type TypedReview,
 } from './typed-review.ts'
@@ -60,4 +62,34 @@ test.each([
   ['of another form', { note: 'x' }, undefined],
 ])('a draft is read back: %s', (_, body, read) => {
   expect(reviewDraft.read(JSON.parse(JSON.stringify(body)))).toEqual(read)
+})
+
+// What the form asks for before it saves is what the server takes.
+const long = 'x'.repeat(1001)
+
+test.each<[string, TypedReview, string[]]>([
+  ['a full review', full, []],
+  ['nothing', nothingTyped, ['criteria.0.text', 'criteria.0.answer', 'citation', 'peerToPeer', 'rationale']],
+  ['a short rationale', { ...full, rationale: 'Not tried.' }, ['rationale']],
+  ['79 characters and a blank', { ...full, rationale: `${'x'.repeat(79)} ` }, ['rationale']],
+  ['80 characters', { ...full, rationale: 'x'.repeat(80) }, []],
+  ['a long rationale', { ...full, rationale: long }, ['rationale']],
+  ['blanks for a guideline', { ...full, citation: '     ' }, ['citation']],
+  ['a long guideline', { ...full, citation: long }, ['citation']],
+  ['no call', { ...full, peerToPeer: 'no' }, ['peerToPeer']],
+  [
+    'a second criterion without an answer',
+    { ...full, criteria: [full.criteria[0]!, { text: 'Function improved', answer: '' }] },
+    ['criteria.1.answer'],
+  ],
+  [
+    'a second criterion without words',
+    { ...full, criteria: [full.criteria[0]!, { text: ' ', answer: 'MET' }] },
+    ['criteria.1.text'],
+  ],
+])('of %s these fields are wrong', (_, typed, fields) => {
+  expect([...reviewProblems(typed).keys()]).toEqual(fields)
+  const read = ReviewText.safeParse({ ...typed, criteria: typed.criteria })
+  expect(read.success).toBe(fields.length === 0)
+  if (read.success) expect(ReviewText.parse(reviewOf(typed))).toEqual(read.data)
 })

@@ -1,4 +1,4 @@
-import { ReviewText, type Review } from '#features/authorizations/review-shape.ts'
+import { reviewParts, type Review, type ReviewText } from '#features/authorizations/review-shape.ts'
 import type { DraftForm } from '#features/drafts/use-draft.ts'
 import { reviewNotice } from './review.ts'
 
@@ -40,18 +40,27 @@ export function answersInWords(criteria: readonly TypedCriterion[]): string {
 
 /** What must be put right before it can be saved, by field ("criteria.0.text"), in the order of the form. */
 export function reviewProblems(typed: TypedReview): ReadonlyMap<string, string> {
-  const { error } = ReviewText.safeParse(typed)
-  const found = new Map(error?.issues.map(({ path, message }) => [path.join('.'), message]))
-  const order = [
-    ...typed.criteria.flatMap((_, at) => [`criteria.${at}.text`, `criteria.${at}.answer`]),
-    'citation',
-    'peerToPeer',
-    'rationale',
+  const problemOf = (text: string, { min, max, tooShort, tooLong }: (typeof reviewParts)[keyof typeof reviewParts]) => {
+    const { length } = text.trim()
+    return length < min ? tooShort : length > max ? tooLong : ''
+  }
+  const found: [field: string, problem: string][] = [
+    ...typed.criteria.flatMap(({ text, answer }, at): [string, string][] => [
+      [`criteria.${at}.text`, problemOf(text, reviewParts.text)],
+      [`criteria.${at}.answer`, answer === '' ? 'Choose met, not met or not shown.' : ''],
+    ]),
+    ['citation', problemOf(typed.citation, reviewParts.citation)],
+    ['peerToPeer', problemOf(typed.peerToPeer, reviewParts.peerToPeer)],
+    ['rationale', problemOf(typed.rationale, reviewParts.rationale)],
   ]
-  const words = (field: string) =>
-    field.endsWith('.answer') ? 'Choose met, not met or not shown.' : (found.get(field) ?? '')
-  return new Map(order.filter((field) => found.has(field)).map((field) => [field, words(field)]))
+  return new Map(found.filter(([, problem]) => problem !== ''))
 }
+
+/** The review to save; only where nothing must be put right. */
+export const reviewOf = ({ criteria, ...texts }: TypedReview): ReviewText => ({
+  ...texts,
+  criteria: criteria.flatMap(({ text, answer }) => (answer === '' ? [] : [{ text, answer }])),
+})
 
 /** The notice as it would be now: what is not written yet stands as dots. */
 export function noticeSoFar(typed: TypedReview): string {

@@ -198,8 +198,8 @@ export function limits(clock: Clock, factor = 1) {
 }
 export type Limits = ReturnType<typeof limits>
 
-/** Addresses are counted by the network they belong to. */
-const ipOf = ({ ip }: FastifyRequest): string => networkOf(ip)
+/** Addresses are counted by the network they belong to; one whose connection is gone has none any more. */
+const ipOf = ({ ip }: FastifyRequest): string => networkOf((ip as string | undefined) ?? '')
 
 /** One of `SHARED` parts of all networks; networks of one site (48 bits of IPv6) fall into one. */
 function partOf(network: string): number {

@@ -31,6 +31,8 @@ export type Facts = {
   days: number
   served: string
   statusId: number
+  /** When it came (ISO 8601). */
+  came: string
   /** The decision in force. */
   decision: string | null
   reason: string
@@ -78,6 +80,7 @@ export async function factsOf(
          and e.at <= $2 and e.new_status_id is not null order by e.id desc limit 1),
          (select e.new_status_id from authorization_event e where e.mc = a.mc and e.authorization_id = a.id and e.new_status_id is not null
            order by e.id limit 1), a.status_id) as "statusId",
+       (select min(e.at) from authorization_event e where e.mc = a.mc and e.authorization_id = a.id) as came,
        d.decision, coalesce(d.reason_desc, '') as reason, d.start_date::text as from, d.end_date::text as to, d.max_fill as "maxFills",
        ${granted('PERMIT')} as granted, ${granted('BLOCK')} as blocks,
        exists (select from rx_transaction x where x.mc = a.mc and x.status in ('P', 'B') and ((x.rx_number = a.rx_number
@@ -92,5 +95,5 @@ export async function factsOf(
      where a.id = any($1::uuid[])`,
     [ids, at],
   )
-  return new Map(rows.map((row) => [row.id, row]))
+  return new Map(rows.map((row) => [row.id, { ...row, came: new Date(row.came).toISOString() }]))
 }

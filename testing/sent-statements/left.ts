@@ -54,7 +54,9 @@ export async function loggedInVain(
 ): Promise<{ id: string; what: string }[]> {
   const count = (of: string): string => `(select count(*) from ${of})`
   const logged = (codes: string): string =>
-    count(`authorization_event e where e.mc = a.mc and e.authorization_id = a.id and e.event_code in (${codes})`)
+    count(
+      `authorization_event e where e.mc = a.mc and e.authorization_id = a.id and e.event_code in (${codes}) and e.at > $1`,
+    )
   const kept = (which: string): string =>
     count(
       `pharmacy_callback k join pharmacy_message m on m.mc = k.mc and m.id = k.id where k.mc = a.mc and k.authorization_id = a.id and ${which}`,
@@ -65,7 +67,7 @@ export async function loggedInVain(
     )
   const sentLines = (code: number): string =>
     count(
-      `authorization_event e where e.mc = a.mc and e.authorization_id = a.id and e.event_code = ${code} and e.event_text ~ ' sent$'`,
+      `authorization_event e where e.mc = a.mc and e.authorization_id = a.id and e.event_code = ${code} and e.event_text ~ ' sent$' and e.at > $1`,
     )
   const { rows } = await db.query<{ id: string; what: string }>(
     `with touched as (select distinct mc, authorization_id as id from authorization_event where at > $1)

@@ -1,3 +1,4 @@
+import { status } from '#features/authorizations/statuses.ts'
 import type pg from 'pg'
 import type { Portal } from '#platform/portal/portal.ts'
 import { factsOf, type Facts } from './facts.ts'
@@ -105,8 +106,13 @@ async function isActedOn(db: Reads, { about, at }: Sent): Promise<boolean> {
 async function factsAt(db: Reads, ids: readonly string[], at: string, grace = 0): Promise<Map<string, Facts[]>> {
   if (ids.length === 0) return new Map()
   const now = await factsOf(db, ids, at)
-  const before = grace === 0 ? undefined : await factsOf(db, ids, new Date(Date.parse(at) - grace).toISOString())
-  return new Map([...now].map(([id, of]) => [id, before?.has(id) ? [of, before.get(id)!] : [of]]))
+  if (grace === 0) return new Map([...now].map(([id, of]) => [id, [of]]))
+  const earlier = new Date(Date.parse(at) - grace).toISOString()
+  const before = await factsOf(db, ids, earlier)
+  // What came since then is read as what waits, also where it was decided with it.
+  const then = (id: string, of: Facts): Facts =>
+    of.came > earlier ? { ...of, statusId: status.PENDING } : (before.get(id) ?? of)
+  return new Map([...now].map(([id, of]) => [id, [of, then(id, of)]]))
 }
 
 /** Why a statement was so at none of these moments. */
