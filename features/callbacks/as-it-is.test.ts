@@ -68,6 +68,32 @@ test('an approval that a denial of the drug ends before the message leaves reach
   ])
 })
 
+test('an approval ended before the message leaves still pays a fill of the days before, and the message says until when', async () => {
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const billed = { sub: 'AAA1', at: 1, date: day(-2) } as const
+  const id = await raiseAuthorization(api, billed)
+  const { body } = await adjuster.ask(decision.approve, { id, version: 1, startDate: day(-2), endDate: day(20) })
+  // It is in force.
+  await runJobsUntilIdle(api)
+  const priorAuthOverrideRef = body.priorAuth!.priorAuthOverrideRef
+  const row = async () =>
+    (
+      await api.db.query<{ version: number; ended: string }>(
+        'select version, ended_on::text as ended from prior_auth where override_ref = $1',
+        [priorAuthOverrideRef],
+      )
+    ).rows[0]!
+  const { version } = await row()
+  const end = { priorAuthOverrideRef, version, terminate: true, reason: 'Therapy has ended' }
+  expect((await adjuster.ask(priorAuths.end, end)).status).toBe(200)
+  const { ended } = await row()
+  const [message] = await sentAbout(api, id)
+  expect(message).toMatchObject({ outcome: 'APPROVED', endDate: ended })
+  expect(message!.text).toContain(usDay(ended))
+  expect((await api.service.ask(transactions.intake, pharmacyClaim(billed))).body).toMatchObject({ status: 'P' })
+})
+
 test('a last day that was moved before the message leaves is the new one', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')

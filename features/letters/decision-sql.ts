@@ -2,6 +2,7 @@ import type { AuthorizationRow, DecisionRow } from '#features/authorizations/row
 import type { ClearedNow } from '#features/prior-auths/findings.ts'
 import { inScope } from '#features/authorizations/sql.ts'
 import { callbackStatus } from '#features/callbacks/statuses.ts'
+import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
 import { integer, sql, type Sql } from '#platform/database/sql.ts'
 
 /** A decided authorization with the content and the addresses of its decision letter. */
@@ -59,6 +60,7 @@ export type DecidedRequest = Pick<
     denied: string[]
     undecided: string[]
   }
+const BLOCK_ENDED = integer(priorAuthStatus.BLOCK_ENDED)
 const FILLED = integer(callbackStatus.FILLED)
 const REACHED = integer(callbackStatus.REACHED)
 const conditions = (status: 'DENIED' | 'PENDING') =>
@@ -80,7 +82,10 @@ export const decidedRequest = (id: string): Sql<DecidedRequest> => sql<DecidedRe
       m.time_zone as zone, (app_now() at time zone m.time_zone)::date as today, a.owner_id, e.decision,
       e.at as decided_at,
     (e.at at time zone m.time_zone)::date as decided_on, e.decided_by_name as decided_by, e.reason_id,
-      e.reason_desc as reason, e.note, e.start_date, e.end_date, e.max_fill as max_fills,
+      e.reason_desc as reason, e.note, e.max_fill as max_fills,
+    -- What it granted or blocked may have been changed since; a block that was lifted has no days any more.
+    case when w.id is null then e.start_date when w.status_id <> ${BLOCK_ENDED} then w.start_date end as start_date,
+    case when w.id is null then e.end_date when w.status_id <> ${BLOCK_ENDED} then w.end_date end as end_date,
     t.dob, a.date_of_service, coalesce(d.facts ->> 'unit', '') as unit, coalesce(d.facts ->> 'form', '') as form,
     coalesce((select jsonb_agg(f || jsonb_build_object('rejectCode', r -> 'rejectCode'))
       from jsonb_array_elements(e.rejects) r, jsonb_array_elements(r -> 'findings') f), '[]') as cleared,
@@ -92,5 +97,7 @@ export const decidedRequest = (id: string): Sql<DecidedRequest> => sql<DecidedRe
     left join lateral (select o.override_ref, o.max_qty_per_fill, o.max_days_per_fill from prior_auth o
       where o.mc = a.mc and o.authorization_id = a.id and o.kind = 'PERMIT' order by o.created_at desc limit 1) p
       on true
+    left join lateral (select o.id, o.status_id, o.start_date, o.end_date from prior_auth o where o.mc = a.mc and o.authorization_id = a.id
+        and o.kind = case when e.decision like 'REJECT%' then 'BLOCK' else 'PERMIT' end order by o.created_at desc limit 1) w on true
     left join drug d on d.ndc = a.ndc left join pharmacy y on y.nabp = a.pharmacy_nabp left join practitioner q on q.npi = a.prescriber_npi
   where ${inScope.fragment} and a.id = ${id}`

@@ -8,7 +8,7 @@ import { snapshot, type SnapshotRow } from '#features/snapshots/sql.ts'
 import { productGroups } from '#features/drugs/catalog-sql.ts'
 import type { ProductGroup } from '#features/prior-auths/block-reach.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
-import { inForce, statusAsOf } from '#features/prior-auths/sql.ts'
+import { inForce, statusAsOf, wasGiven } from '#features/prior-auths/sql.ts'
 import type { OfRequest } from '#features/snapshots/clinic-line.ts'
 import { lineGpi } from '#features/new-authorization/snapshots.ts'
 import { billSent } from '#features/snapshots/billed-sql.ts'
@@ -189,6 +189,7 @@ export type PriorAuthFound = LineFound & {
   reachable: Reachable | null
   /** Requests merged into its request: their pharmacies were notified with it (T28). */
   merged: { id: string; nabp: string }[]
+  /** Its pharmacy may be about to fill what it does not pay any more. */
   waiting: boolean
   dea: string | null
   opioid: boolean
@@ -237,7 +238,9 @@ export const loadForChange = (ref: string, ndc: string | undefined): Sql<PriorAu
     coalesce((select jsonb_agg(jsonb_build_object('id', m.id, 'nabp', m.pharmacy_nabp) order by m.id) from rx_authorization m
       where m.mc = p.mc and m.superseded_by = p.authorization_id), '[]') as merged,
     coalesce((select k.status_id in ${canBeFilled} from pharmacy_callback k
-      where k.mc = p.mc and k.authorization_id = p.authorization_id order by k.created_at desc limit 1), false) as waiting,
+      where k.mc = p.mc and k.authorization_id = p.authorization_id order by k.created_at desc limit 1), false)
+      and not exists (select from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id and ${wasGiven}
+        and a.date_of_service >= p.start_date and a.date_of_service < ${today}) as waiting,
     (select min(d.facts->>'dea') from drug d where d.gpi between rpad(p.gpi_prefix, 14, '0') and rpad(p.gpi_prefix, 14, '9')) as dea,
     exists (select from drug d where d.gpi between rpad(p.gpi_prefix, 14, '0') and rpad(p.gpi_prefix, 14, '9')
       and d.facts->>'opioidFactorKey' is not null) as opioid,

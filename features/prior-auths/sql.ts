@@ -49,7 +49,7 @@ const endedStatus = sql`case kind when 'BLOCK' then ${BLOCK_ENDED} else ${ENDED}
 const carrierDay = sql`(app_now() at time zone (select m.time_zone from master_carrier m where m.mc = p.mc))::date`
 
 /** In force once, and given by a person: what silence approved and a person denies later covers no day. */
-const wasGiven = sql`p.status_id <> ${QUEUED} and p.created_source <> 'AUTO'`
+export const wasGiven = sql`p.status_id <> ${QUEUED} and p.created_source <> 'AUTO'`
 
 /** Ends approvals and blocks because another prior authorization replaces them: fills of the days before stay covered. */
 export const endPriorAuths = (mc: string, ids: readonly string[], by: string, reason: string): Sql => sql`
