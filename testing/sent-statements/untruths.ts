@@ -71,6 +71,8 @@ export async function check(db: Reads, sent: readonly Sent[], how: How = {}): Pr
     // Of a text that is about no request in particular: true of one of them.
     for (const statement of said ?? []) {
       found.statements += 1
+      // Also of a fill that no request was about.
+      if (statement.says === 'reversed' && about.length === 0 && (await isReversed(db, one.id))) continue
       const whys = about.map((of) => whyNone(statement, of))
       if (whys.includes(undefined)) continue
       say(`${statement.says}: ${whys[0] ?? 'it is about no request'}`)
@@ -100,6 +102,15 @@ async function isActedOn(db: Reads, { about, at }: Sent): Promise<boolean> {
     [about[0], at],
   )
   return rows[0]?.acted ?? true
+}
+
+/** The fill a message is about (it has its id) was reversed. */
+async function isReversed(db: Reads, id: string): Promise<boolean> {
+  const { rows } = await db.query<{ reversed: boolean }>(
+    `select exists (select from rx_transaction where id::text = $1 and status = 'X' and reversed_at is not null) as reversed`,
+    [id],
+  )
+  return rows[0]!.reversed
 }
 
 /** A request as it was when something left, and as it was a moment before. */
