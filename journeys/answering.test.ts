@@ -145,7 +145,8 @@ async function inReview(): Promise<string> {
     `select a.id from rx_authorization a join authorization_owner o on o.mc = a.mc and o.authorization_id = a.id and o.position = 1
         join app_user u on u.id = o.user_id
       where a.mc = 'NWM' and a.status_id = 20 and u.username = 'dana.ruiz' and a.reject_codes = '{75}' and a.compound_code = 1
-        and not a.silence_approves and a.id <> $1 order by a.statutory_due_at desc, a.id limit 1`,
+        and not a.silence_approves and a.id <> $1
+        and not exists (select from determination d where d.mc = a.mc and d.authorization_id = a.id) order by a.statutory_due_at desc, a.id limit 1`,
     [id],
   )
   return rows[0]!.id
