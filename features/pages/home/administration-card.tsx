@@ -22,8 +22,17 @@ import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/tab
 import { Table } from '#platform/ui/list/table.tsx'
 import css from './home.module.css'
 
-/** One kind of thing that waits: how many, by when (ISO 8601, the earliest), and where it is done. */
-type Line = { what: string; detail: string; open: number; at: string; when: string; act: string; href: string }
+/** One kind of thing that waits: how many, by when (ISO 8601, the earliest), whether that has passed, and where it is done. */
+type Line = {
+  what: string
+  detail: string
+  open: number
+  at: string
+  isLate: boolean
+  when: string
+  act: string
+  href: string
+}
 
 const earliest = (all: readonly string[]): string => all.toSorted()[0]!
 const namesOf = (all: readonly string[]): string =>
@@ -55,6 +64,8 @@ export function AdministrationCard() {
       ].join('; '),
       open: open.length,
       at: first,
+      // A change for today is not late before the day is over.
+      isLate: first < settings.data.today,
       when: `Meant for ${usDate(first)}`,
       act: yours > 0 ? 'Confirm' : 'Open',
       href: settingPaths.settings,
@@ -69,6 +80,7 @@ export function AdministrationCard() {
       detail: `${namesOf(failed.map(({ name }) => name))}${paused.length > 0 ? `, ${paused.length} paused` : ''}`,
       open: failed.length,
       at: first,
+      isLate: true,
       when: `Since ${dayOf(first)}`,
       act: 'Open',
       href: extractPaths.extract,
@@ -82,6 +94,7 @@ export function AdministrationCard() {
       detail: namesOf(invitations.map(({ name }) => name)),
       open: invitations.length,
       at: first,
+      isLate: false,
       when: `First ends ${dayOf(first)}`,
       act: 'Open',
       href: userPaths.users,
@@ -97,6 +110,7 @@ export function AdministrationCard() {
         : 'Review what each user may do',
       open: due.open?.toReview ?? 1,
       at: due.dueAt,
+      isLate: due.overdue,
       when: due.overdue ? `Was due ${dayOf(due.dueAt)}` : `Due ${dayOf(due.dueAt)}`,
       act: due.open ? 'Continue' : 'Begin',
       href: userPaths.accessReview,
@@ -143,14 +157,14 @@ export function AdministrationCard() {
               </HeadCell>
             </TableHead>
             <TableBody>
-              {lines.map(({ what, detail, open: count, at, when, act, href }) => (
+              {lines.map(({ what, detail, open: count, isLate, when, act, href }) => (
                 <Row key={what}>
                   <Cell head label="What" second={detail}>
                     {what}
                   </Cell>
                   <Cell label="Open">{count.toLocaleString('en-US')}</Cell>
                   <Cell label="When">
-                    <span className={Date.parse(at) < now ? css.late : undefined}>{when}</span>
+                    <span className={isLate ? css.late : undefined}>{when}</span>
                   </Cell>
                   <Cell>
                     <LinkButton href={href} size="small" aria-label={`${act}: ${what}`}>
