@@ -1,5 +1,6 @@
 import type { Drug } from '#reference/drugs.ts'
 import { drugCatalogue } from '#reference/drugs.ts'
+import type { PharmacyState } from '#features/adjudication/snapshot.ts'
 import { formularyDefaults, type FormularyEntry } from '#reference/formulary-defaults.ts'
 import { familyNames, mensNames, streetKinds, streetNames, womensNames } from './names.ts'
 import { placeOf, stateMix } from './places.ts'
@@ -20,6 +21,7 @@ export type PharmacyRow = {
   phone: string
   fax: string | null
   network: 'IN' | 'OUT'
+  networks: readonly PharmacyState['networks'][number][]
   delivery_type_id: number
   physician_dispenser: boolean
   sanctioned: boolean
@@ -41,7 +43,9 @@ export type PractitionerRow = {
   credential: string
   license_state: string
   status: 'ACTIVE' | 'INACTIVE' | 'DECEASED' | 'EXCLUDED'
+  entity_type: 1 | 2
   dea_schedules: readonly string[]
+  dea_expires: string | null
   phone: string | null
   fax: string | null
   email: string | null
@@ -95,6 +99,9 @@ const independents = [
   'Larkspur Pharmacy',
   'Third Street Drug',
 ]
+
+/** The networks of a pharmacy with the whole contract. */
+export const everyNetwork = ['RETAIL', 'MAIL', 'NINETY_DAY', 'SPECIALTY'] as const
 
 /** How many of `total` each state gets, at least one where the size allows, in the order of the state mix. */
 function perState(total: number): { state: string; count: number }[] {
@@ -154,6 +161,7 @@ export function pharmaciesOf(extent: Extent, stream: Streams): PharmacyRow[] {
         phone: phoneIn(state, random),
         fax: phoneIn(state, random),
         network: first === 'chain' ? 'IN' : random.chance(0.7) ? 'IN' : 'OUT',
+        networks: first === 'compounding' ? ['RETAIL'] : everyNetwork,
         delivery_type_id: first === 'physician' ? 4 : first === 'compounding' ? 8 : 1,
         physician_dispenser: first === 'physician',
         sanctioned: false,
@@ -178,6 +186,7 @@ export function pharmaciesOf(extent: Extent, stream: Streams): PharmacyRow[] {
       phone: phoneIn(state, random),
       fax: phoneIn(state, random),
       network: 'IN',
+      networks: everyNetwork,
       delivery_type_id: 1,
       physician_dispenser: false,
       sanctioned: false,
@@ -187,9 +196,9 @@ export function pharmaciesOf(extent: Extent, stream: Streams): PharmacyRow[] {
       ...change,
     })
   }
-  special('Prairie Mail Pharmacy', 'KS', { delivery_type_id: 2 })
-  special('Sagebrush Home Delivery', 'AZ', { delivery_type_id: 2 })
-  special('Beacon Specialty Pharmacy', 'TN', { delivery_type_id: 3 })
+  special('Prairie Mail Pharmacy', 'KS', { delivery_type_id: 2, networks: ['MAIL', 'NINETY_DAY'] })
+  special('Sagebrush Home Delivery', 'AZ', { delivery_type_id: 2, networks: ['MAIL'] })
+  special('Beacon Specialty Pharmacy', 'TN', { delivery_type_id: 3, networks: ['SPECIALTY'] })
   special('Gull Harbor Drug', 'FL', { sanctioned: true })
   special('Two Rivers Pharmacy', 'PA', { suspended: true })
   special('Old Station Drug', 'OH', { closed_date: '2023-06-30' })
@@ -247,6 +256,8 @@ export function practitionersOf(extent: Extent, stream: Streams, bornMs: number)
         credential,
         license_state: state,
         status,
+        entity_type: 1,
+        dea_expires: null,
         dea_schedules: at > 0 && random.chance(0.03) ? ['CIII', 'CIV', 'CV'] : everySchedule,
         phone: phoneIn(state, random),
         fax: random.chance(0.9) ? phoneIn(state, random) : null,

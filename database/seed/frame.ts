@@ -18,7 +18,7 @@ import type { Setting } from './setting.ts'
 import { settingOf } from './setting.ts'
 import type { Extent, Size, SizeTargets } from './sizes.ts'
 import { targetsOf } from './sizes.ts'
-import { walkInPharmacies, walkInPrescribers } from './walk-in-rows.ts'
+import { unusualPrescribers, walkInPharmacies, walkInPrescribers } from './walk-in-rows.ts'
 
 /** Which world: its size, its number, and the instant it stands at. */
 export type WorldOptions = Extent & { seed: number; asOf: Date; issuer: string }
@@ -119,7 +119,7 @@ export function frameOf({ size, fraction, seed, asOf, issuer }: WorldOptions): F
       { name: 'drug', rows: drugs.map((drug) => ({ ndc: drug.ndc, gpi: drug.gpi, facts: drug })) },
       { name: 'zip_place', rows: zips },
       { name: 'pharmacy', rows: [...pharmacies, ...walkInPharmacies].map(withPlaceAndHours(zips)) },
-      { name: 'practitioner', rows: [...practitioners, ...walkInPrescribers(stream)] },
+      { name: 'practitioner', rows: [...practitioners, ...walkInPrescribers(stream), ...unusualPrescribers(stream)] },
       { name: 'formulary_item', rows: formularyRows(plans.map((plan) => plan.mc)) },
       { name: 'practitioner_block', rows: blocks },
     ],

@@ -230,7 +230,7 @@ export function settingOf(from: SettingMakings): Setting {
               ? 'CLOSED'
               : 'ACTIVE',
         closedDate: row.closed_date,
-        networks: row.network === 'IN' ? ['RETAIL', 'MAIL', 'NINETY_DAY', 'SPECIALTY'] : [],
+        networks: row.network === 'IN' ? row.networks : [],
         deliveryType: row.delivery_type_id,
         physicianDispenser: row.physician_dispenser,
       }
@@ -245,12 +245,12 @@ export function settingOf(from: SettingMakings): Setting {
       const block = blocks.get(`${mc} ${npi}`)
       return {
         npi,
-        type: 1,
+        type: row.entity_type,
         lastName: row.last_name,
         status: row.status,
         specialty: row.specialty,
         deaSchedules: row.dea_schedules as PrescriberState['deaSchedules'] & object,
-        deaActive: true,
+        deaActive: row.dea_expires === null,
         blocked: block ? { reason: block.reason, fraud: block.fraud } : null,
       }
     },

@@ -3,7 +3,7 @@ import { normalizeForSearch } from '#platform/text/search-form.ts'
 import type { Claim } from './claim-rows.ts'
 import type { Places } from './units.ts'
 import type { PharmacyRow, PractitionerRow } from './directory.ts'
-import { withNpiCheck } from './directory.ts'
+import { everyNetwork, withNpiCheck } from './directory.ts'
 import { injuries } from './injuries.ts'
 import type { Staff } from './people.ts'
 import { placeOf } from './places.ts'
@@ -27,6 +27,7 @@ export const walkInPharmacies: readonly PharmacyRow[] = counters.map((one, at) =
     phone,
     fax: `${place.areaCodes[0]!}-555-01${50 + at}`,
     network: 'IN',
+    networks: everyNetwork,
     delivery_type_id: 1,
     physician_dispenser: false,
     sanctioned: false,
@@ -49,12 +50,44 @@ export const walkInPrescribers = (stream: Streams): PractitionerRow[] =>
       credential: 'MD',
       license_state: state,
       status: 'ACTIVE',
+      entity_type: 1,
+      dea_expires: null,
       dea_schedules: ['CII', 'CIII', 'CIV', 'CV'],
       phone: `${place.areaCodes[0]!}-555-0160`,
       fax: `${place.areaCodes[0]!}-555-0161`,
       email: `office@${last.toLowerCase().replace('-', '')}.example`,
       city: place.cities[0]![0],
       state,
+    }
+  })
+
+/** A group practice, and a prescriber whose DEA registration has ended: nobody of the stories writes with them. */
+export const unusualPrescribers = (stream: Streams): PractitionerRow[] =>
+  (
+    [
+      ['193200001', '', 'Lakefront Spine Group', 2, null],
+      ['193200002', 'Corinne', 'Abernathy', 1, '2023-06-30'],
+    ] as const
+  ).map(([nine, first, last, entity, expires]) => {
+    const npi = withNpiCheck(nine)
+    const place = placeOf('OH')
+    return {
+      npi,
+      id: stream('unusual prescriber', npi).id(Date.parse('2020-01-06T15:00:00Z')),
+      first_name: first,
+      last_name: last,
+      specialty: 'Pain Medicine',
+      credential: entity === 1 ? 'MD' : '',
+      license_state: 'OH',
+      status: 'ACTIVE',
+      entity_type: entity,
+      dea_schedules: ['CII', 'CIII', 'CIV', 'CV'],
+      dea_expires: expires,
+      phone: `${place.areaCodes[0]!}-555-0170`,
+      fax: null,
+      email: null,
+      city: place.cities[0]![0],
+      state: 'OH',
     }
   })
 

@@ -47,6 +47,15 @@ export const closePharmacies = (gone: readonly { npi: string; since: string | nu
      where p.npi = r.npi and p.closed_date is null returning p.nabp)
   select count(*)::int as saved from closed`
 
+/** Which networks pharmacies on file are in; without one they are outside. Answers the NABP numbers that are not on file. */
+export const saveNetworks = (
+  rows: readonly { nabp: string; networks: readonly string[] }[],
+): Sql<{ nabp: string; saved: boolean }> => sql<{ nabp: string; saved: boolean }>`
+  with r as (select distinct on (nabp) * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(nabp text, networks text[])),
+  changed as (update pharmacy p set network = case when r.networks = '{}' then 'OUT' else 'IN' end, networks = r.networks
+      from r where p.nabp = r.nabp returning p.nabp)
+  select r.nabp, c.nabp is not null as saved from r left join changed c using (nabp)`
+
 /** The middle of each ZIP code; pharmacies there without a place of their own get it. */
 export const saveZipPlaces = (
   rows: readonly { zip: string; lat: number; lng: number }[],

@@ -59,6 +59,8 @@ export type NppesColumn =
 
 export type NppesPrescriber = {
   npi: string
+  /** 1 a person, 2 an organization that people prescribe in. */
+  entity_type: 1 | 2
   first_name: string
   last_name: string
   credential: string
@@ -148,6 +150,7 @@ export function nppesRow(
         of: {
           ...place,
           npi,
+          entity_type: 1,
           last_name: last,
           first_name: named(cell('Provider First Name')),
           credential: cell('Provider Credential Text').replaceAll(/[.\s]/g, '').slice(0, 20),
@@ -159,8 +162,29 @@ export function nppesRow(
     }
   }
   const delivery = held.map(({ code }) => pharmacyDelivery(code)).find((id) => id !== undefined)
-  if (delivery === undefined) return undefined
   const name = cell('Provider Other Organization Name') || cell('Provider Organization Name (Legal Business Name)')
+  // A bill that names the group practice instead of the person is answered so (619), not as an unknown number.
+  const group = delivery === undefined ? held.find(({ code }) => specialtyOf(code) !== undefined) : undefined
+  if (group !== undefined && name !== '')
+    return wrong.length > 0
+      ? { problems: wrong }
+      : {
+          row: {
+            is: 'prescriber',
+            of: {
+              ...place,
+              npi,
+              entity_type: 2,
+              last_name: named(name),
+              first_name: '',
+              credential: '',
+              specialty: specialtyOf(group.code)!,
+              license_state: state,
+              license_number: null,
+            },
+          },
+        }
+  if (delivery === undefined) return undefined
   if (name === '')
     wrong.push({
       column: 'Provider Organization Name (Legal Business Name)',

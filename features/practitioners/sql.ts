@@ -41,7 +41,7 @@ export const search = (
 ): Sql<PractitionerRow & { total: number; found: boolean }> => sql<PractitionerRow & { total: number; found: boolean }>`
   with matching as (
     select ${columns}, p.search_last, p.search_first from practitioner p
-    where ${matches(of)} and ${state === undefined ? sql`true` : sql`(p.state = ${state} or p.license_state = ${state})`}
+    where p.entity_type = 1 and ${matches(of)} and ${state === undefined ? sql`true` : sql`(p.state = ${state} or p.license_state = ${state})`}
     order by p.search_last, p.search_first, p.npi limit ${MOST + 1}),
   listed as (select * from matching order by search_last, search_first, npi limit ${size} offset ${page * size})
   select l.*, (select count(*)::int from matching) as total, l.npi is not null as found

@@ -183,11 +183,12 @@ export function snapshot(of: SnapshotOf): Sql<SnapshotRow> {
          from p join client_group g on g.mc = app_mc() and g.group_code = p.group_code) as grp,
       (select jsonb_build_object('nabp', y.nabp, 'npi', y.npi, 'name', y.name,
         'status', case when y.sanctioned then 'SANCTIONED' when y.suspended then 'SUSPENDED' when y.closed_date is not null then 'CLOSED' else 'ACTIVE' end,
-          'closedDate', y.closed_date, 'networks', case when y.network = 'IN' then '["RETAIL","MAIL","NINETY_DAY","SPECIALTY"]'::jsonb
-            else '[]'::jsonb end, 'deliveryType', y.delivery_type_id, 'physicianDispenser', y.physician_dispenser)
+          'closedDate', y.closed_date,
+          'networks', case when y.network = 'IN' then to_jsonb(y.networks) else '[]'::jsonb end,
+          'deliveryType', y.delivery_type_id, 'physicianDispenser', y.physician_dispenser)
          from p join pharmacy y on y.nabp = p.nabp) as pharmacy,
-      (select jsonb_build_object('npi', q.npi, 'type', 1, 'lastName', q.last_name, 'status', q.status, 'specialty', q.specialty, 'deaSchedules',
-        q.dea_schedules, 'deaActive', true,
+      (select jsonb_build_object('npi', q.npi, 'type', q.entity_type, 'lastName', q.last_name, 'status', q.status, 'specialty', q.specialty, 'deaSchedules',
+        q.dea_schedules, 'deaActive', coalesce(q.dea_expires >= (select dos from p), true),
           'blocked', (select jsonb_build_object('reason', k.reason, 'fraud', k.fraud) from practitioner_block k where k.mc = app_mc() and k.npi = q.npi))
          from p join practitioner q on q.npi = p.npi) as prescriber,
       (select facts from d) as drug,

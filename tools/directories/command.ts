@@ -7,6 +7,8 @@ import { loadFile, type LoadContext } from '../load-file.ts'
 export const use = `Use: npm run directories -- nppes npidata_pfile.csv
      npm run directories -- codes codes.csv
      npm run directories -- ndc product.txt package.txt
+     npm run directories -- dea registrations.csv
+     npm run directories -- networks networks.csv
      npm run directories -- zip Gaz_zcta_national.txt
      npm run directories -- list`
 

@@ -7,9 +7,11 @@ import {
   productRow,
 } from '#features/drugs/ndc-file.ts'
 import { saveCodes, savePackages, saveProducts } from '#features/drugs/load-sql.ts'
-import { closePharmacies, savePharmacies, saveZipPlaces } from '#features/pharmacies/load-sql.ts'
+import { closePharmacies, saveNetworks, savePharmacies, saveZipPlaces } from '#features/pharmacies/load-sql.ts'
+import { networkColumns, networkRow, type NetworkRow } from '#features/pharmacies/network-file.ts'
 import { zipColumns, zipRow } from '#features/pharmacies/zip-file.ts'
-import { deactivatePrescribers, savePrescribers } from '#features/practitioners/load-sql.ts'
+import { deaColumns, deaRow, type DeaRow } from '#features/practitioners/dea-file.ts'
+import { deactivatePrescribers, savePrescribers, saveRegistrations } from '#features/practitioners/load-sql.ts'
 import {
   nppesColumns,
   nppesMore,
@@ -31,6 +33,24 @@ const all =
     stored: (await query(save(rows.map(({ row }) => row))))[0]!.saved,
     refused: [],
   })
+
+/** Stores rows by a number of what is on file, and refuses those whose number is not. */
+const onFile =
+  <Row, Key extends keyof Row & string>(
+    key: Key,
+    message: string,
+    save: (rows: readonly Row[]) => Sql<Record<Key, string> & { saved: boolean }>,
+  ) =>
+  async (lines: readonly ReadLine<Row>[], query: RunSql): Promise<Stored> => {
+    const answers = await query(save(lines.map(({ row }) => row)))
+    const missing = new Set(answers.filter(({ saved }) => !saved).map((one) => String(one[key])))
+    return {
+      stored: answers.length - missing.size,
+      refused: lines
+        .filter(({ row }) => missing.has(String(row[key])))
+        .map(({ line }) => ({ line, column: key, message })),
+    }
+  }
 
 type Kind<Row, Column extends string> = FileKind<Row, Column>
 const kind = <Row, Column extends string>(of: Kind<Row, Column>): Kind<Row, Column> => of
@@ -109,6 +129,34 @@ export const kinds = {
   ],
   codes: [
     kind({ kind: 'codes', shape: csvFile, columns: codeColumns, ours: true, read: codeRow, store: all(saveCodes) }),
+  ],
+  dea: [
+    kind({
+      kind: 'dea',
+      shape: csvFile,
+      columns: deaColumns,
+      ours: true,
+      read: deaRow,
+      store: onFile<DeaRow, 'npi'>(
+        'npi',
+        'No prescriber on file has this NPI. Load the NPPES file first.',
+        saveRegistrations,
+      ),
+    }),
+  ],
+  networks: [
+    kind({
+      kind: 'networks',
+      shape: csvFile,
+      columns: networkColumns,
+      ours: true,
+      read: networkRow,
+      store: onFile<NetworkRow, 'nabp'>(
+        'nabp',
+        'No pharmacy on file has this NABP number. Add it first.',
+        saveNetworks,
+      ),
+    }),
   ],
   zip: [
     kind({
