@@ -44,6 +44,7 @@ export type HolidaySetId =
   | 'colorado'
   | 'arizona'
   | 'montana'
+  | 'georgia'
 
 type HolidaySet = {
   name: string
@@ -336,6 +337,38 @@ export const holidaySets: Readonly<Record<HolidaySetId, HolidaySet>> = {
     rules: [
       ...federal.filter((rule) => rule !== juneteenth),
       { name: 'State General Election Day', electionIn: 11, evenYears: true, observed: 'onTheDayOnly' },
+    ],
+  },
+  georgia: {
+    name: 'Georgia public and legal holidays',
+    basis:
+      'O.C.G.A. 1-4-1(a)(1): the federal days as of 1/1/2022 (H.B. 1335 of 2022; before, as of 1/1/1984). The Governor proclaims more ' +
+      'year by year (a)(2): read for 2024 and 2025. Those of later years were not read and are not counted off. Board Rule 205 does ' +
+      'not say what a business day is.',
+    source: 'https://georgia.gov/georgia-state-holidays-2025',
+    confidence: 'M',
+    verifiedOn: '2026-11-30',
+    rules: [
+      ...federal.filter((rule) => rule !== juneteenth),
+      { ...juneteenth, since: 2022 },
+      { name: 'State Holiday', daysFrom: 'easter', offset: -2, since: 2024, until: 2025, observed: 'onTheDayOnly' },
+      { ...dayAfterThanksgiving, name: 'State Holiday', since: 2024, until: 2025 },
+      {
+        name: "Washington's Birthday (offices)",
+        month: 12,
+        day: 24,
+        since: 2024,
+        until: 2024,
+        observed: 'onTheDayOnly',
+      },
+      {
+        name: "Washington's Birthday (offices)",
+        month: 12,
+        day: 26,
+        since: 2025,
+        until: 2025,
+        observed: 'onTheDayOnly',
+      },
     ],
   },
   'puerto-rico': {

@@ -113,6 +113,9 @@ describe('state sets', () => {
     ['louisiana', '2027-11-01'],
     ['louisiana', '2021-01-19'],
     ['colorado', '2026-10-05'],
+    ['georgia', '2025-04-18'],
+    ['georgia', '2024-12-24'],
+    ['georgia', '2025-12-26'],
   ] as const)('%s keeps %s', (set, date) => {
     expect(holidayLookup(set)(date)).toBeTypeOf('string')
     expect(holidayLookup('federal')(date)).toBeUndefined()
@@ -131,6 +134,9 @@ describe('state sets', () => {
     ['colorado', '2026-10-12'],
     ['colorado', '2026-07-03'],
     ['colorado', '2021-06-18'],
+    ['georgia', '2021-06-18'],
+    ['georgia', '2026-04-03'],
+    ['georgia', '2026-12-24'],
   ] as const)('%s works on %s', (set, date) => {
     expect(holidayLookup(set)(date)).toBeUndefined()
   })
@@ -144,6 +150,7 @@ describe('state sets', () => {
       NV: 'nevada',
       AZ: 'arizona',
       MT: 'montana',
+      GA: 'georgia',
     } as const)) {
       const packs = statedPacks.filter(
         (pack) =>
@@ -210,6 +217,7 @@ describe('the calendars kept by hand', () => {
     colorado: 'colorado',
     arizona: 'arizona',
     montana: 'montana',
+    georgia: 'georgia',
   } as const satisfies Partial<Record<HolidaySetId, keyof typeof daysOff>>
 
   it.each(Object.entries(kept) as [keyof typeof kept, keyof typeof daysOff][])(

@@ -79,7 +79,7 @@ const states: readonly Row[] = [
     'No closed formulary; EOBR codes of rule 69L-7.740.',
     { holidays: 'florida' },
   ],
-  ['GA', '13', 'Georgia', 'Georgia State Board of Workers’ Compensation', east, open],
+  ['GA', '13', 'Georgia', 'Georgia State Board of Workers’ Compensation', east, open, { holidays: 'georgia' }],
   ['HI', '15', 'Hawaii', 'Hawaii Disability Compensation Division', 'Pacific/Honolulu', open, { holidays: 'hawaii' }],
   ['ID', '16', 'Idaho', 'Idaho Industrial Commission', 'America/Boise', open],
   ['IL', '17', 'Illinois', 'Illinois Workers’ Compensation Commission', central, open],

@@ -163,6 +163,7 @@ const formerly: Readonly<Record<string, { holidays?: 'federal'; denier?: Denier 
   DC: { denier: 'adjuster' },
   DE: { denier: 'adjuster' },
   FL: { holidays: 'federal' },
+  GA: { holidays: 'federal' },
   HI: { denier: 'adjuster' },
   IN: { holidays: 'federal' },
   LA: { holidays: 'federal' },

@@ -1,4 +1,5 @@
 import { rulePack } from './rule-pack.ts'
+import { supersededDaysOff } from './superseded-days-off.ts'
 
 // Packs as they were before they were corrected, under the id and version that requests and decision records name. What was
 // counted or decided under one reads and recounts as it did (`packNamed`); no new request falls under one.
@@ -271,72 +272,6 @@ export const supersededPacks = [
     text: 'One working day for a request made during an inpatient stay.',
   }),
   rulePack({
-    id: 'AZ/prospective/2016',
-    jurisdiction: 'AZ',
-    name: 'Arizona: payer decision',
-    regulator: 'Industrial Commission of Arizona',
-    timeZone: 'America/Phoenix',
-    kind: 'prospective',
-    effectiveFrom: '2016-10-01',
-    unit: 'businessDays',
-    amount: 7,
-    lapse: 'agency_review',
-    whoMayDeny: 'adjuster',
-    noticeDuties: [
-      {
-        when: 'denied',
-        to: ['requestor'],
-        within: null,
-        written: true,
-        content: ['the medical reason'],
-        source: 'R20-5-1309(A): the medical reason',
-      },
-    ],
-    source: 'A.A.C. R20-5-1309 (December 2024)',
-    sourceUrl: 'https://apps.azsos.gov',
-    confidence: 'H',
-    text:
-      'Seven business days beginning the day after receipt; a partial approval is allowed, an incomplete request is ' +
-      'answered in the same time, and a denial states the medical reason. No answer opens the way to review by the ' +
-      'Commission.',
-  }),
-  rulePack({
-    id: 'AZ/reconsideration/2016',
-    jurisdiction: 'AZ',
-    name: 'Arizona: payer reconsideration',
-    regulator: 'Industrial Commission of Arizona',
-    timeZone: 'America/Phoenix',
-    kind: 'reconsideration',
-    effectiveFrom: '2016-10-01',
-    unit: 'businessDays',
-    amount: 7,
-    lapse: 'agency_review',
-    whoMayDeny: 'adjuster',
-    source: 'A.A.C. R20-5-1310 (December 2024)',
-    sourceUrl: 'https://apps.azsos.gov',
-    confidence: 'H',
-    text: 'Seven business days beginning the day after receipt of the request for reconsideration.',
-  }),
-  rulePack({
-    id: 'MT/prospective/2019',
-    jurisdiction: 'MT',
-    name: 'Montana: formulary prior authorization',
-    regulator: 'Montana Department of Labor and Industry',
-    timeZone: 'America/Denver',
-    kind: 'prospective',
-    effectiveFrom: '2019-04-01',
-    unit: 'businessDays',
-    amount: 3,
-    whoMayDeny: 'adjuster',
-    source: 'ARM 24.29.1624(5)-(7)',
-    sourceUrl: 'https://rules.mt.gov',
-    confidence: 'H',
-    text:
-      'The insurer answers within three business days of receipt. N, unlisted, compound and investigational drugs need ' +
-      'approval; an N drug does not when written within 7 days of the injury for at most 7 days. The list holds for claims ' +
-      'from 04/01/2019 and for older claims from 04/01/2020 or 90 days after notice.',
-  }),
-  rulePack({
     id: 'NV/prospective/2019',
     jurisdiction: 'NV',
     name: 'Nevada: written request',
@@ -393,4 +328,5 @@ export const supersededPacks = [
       'State-fund preferred drug list with a telephone line; an emergency supply of up to 10 days is allowed. The ' +
       'answer time is an internal target of 3 business days.',
   }),
+  ...supersededDaysOff,
 ] as const

@@ -214,6 +214,8 @@ export const daysOff = {
     2028: '01-17 02-21 05-29 07-04 09-04 10-09 11-10 11-23 12-25',
     2029: '01-01 01-15 02-19 05-28 07-04 09-03 10-08 11-12 11-22 12-25',
   }),
+  // O.C.G.A. 1-4-1(a)(1): the federal days as of 2022, before that as of 1984; (a)(2): what the Governor proclaimed for 2024 and 2025.
+  georgia: without({ 2021: '06-18' }, federal, { 2024: '03-29 11-29 12-24', 2025: '04-18 11-28 12-26' }),
   // Mont. Code 1-1-216: no Juneteenth; the day of the state's general election, in even years.
   montana: dates({
     2019: '01-01 01-21 02-18 05-27 07-04 09-02 10-14 11-11 11-28 12-25',

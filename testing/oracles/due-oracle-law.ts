@@ -227,7 +227,7 @@ const stated: readonly Rule[] = [
     kind: 'prospective',
     from: '2026-01-01',
     zone: ny,
-    daysOff: 'federal',
+    daysOff: 'georgia',
     counting: { days: 5, of: 'business' },
     basis: 'Board Rule 205(b): five business days of receipt of WC-205',
   },

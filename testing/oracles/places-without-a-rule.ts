@@ -16,7 +16,7 @@ export const unknown: readonly [where: string, zone: string, off: keyof typeof d
   ['CO', den, 'colorado'],
   ['IN', 'America/Indiana/Indianapolis', 'indiana'],
   ['TN', chi, 'tennessee'],
-  ['GA', ny, 'federal'],
+  ['GA', ny, 'georgia'],
   ['MA', ny, 'massachusetts'],
   ['DC', ny, 'columbia'],
   ['UT', den, 'utah'],
