@@ -40,7 +40,7 @@ const adjudication = [
   'outcome/rank',
   'pricing/pricing',
   'products/compound',
-  'products/injury-match',
+  'injury-match',
   'refills',
 ]
 const deadlines = ['business-time', 'due', 'plan', 'timer']

@@ -18,7 +18,7 @@ import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
 import { Table } from '#platform/ui/list/table.tsx'
-import { claimFacts, type Change, type Injury } from './contract.ts'
+import { claimFacts, type Change, type Injury, type WaitingChange } from './contract.ts'
 import css from './claim-facts.module.css'
 
 type Answer = AnswerOf<typeof claimFacts.of>
@@ -73,7 +73,27 @@ export function ClaimFacts({ patient }: PatientTabProps) {
   )
 }
 
-function Waiting({ of, today, openRequests }: { of: Change; today: string; openRequests: number }) {
+type Resting = WaitingChange['approvals'][number]
+const fillsLeft = ({ fillsLeft: left }: Resting): string =>
+  left === null ? '' : `, ${left} ${left === 1 ? 'fill' : 'fills'} left`
+
+/** Approvals that end with a change, or that somebody has to look at then. */
+function Approvals({ of, ends }: { of: readonly Resting[]; ends: boolean }) {
+  const own = of.filter((one) => one.ends === ends)
+  if (own.length === 0) return null
+  const many = own.length > 1
+  const what = `${own.length} prior ${many ? 'authorizations' : 'authorization'}`
+  return (
+    <p>
+      {ends
+        ? `${what} ${many ? 'end' : 'ends'} with it: `
+        : `${what} ${many ? 'stay' : 'stays'} in force, for you to look at: `}
+      {own.map((one) => `${one.drugName}${fillsLeft(one)}`).join('; ')}
+    </p>
+  )
+}
+
+function Waiting({ of, today, openRequests }: { of: WaitingChange; today: string; openRequests: number }) {
   const { person } = useUser()
   const days = daysBetween(today, of.from)
   return (
@@ -89,6 +109,8 @@ function Waiting({ of, today, openRequests }: { of: Change; today: string; openR
           ? 'No request is open on this claim.'
           : `${openRequests} open ${openRequests === 1 ? 'request is' : 'requests are'} decided again by the rules on that day.`}
       </p>
+      <Approvals of={of.approvals} ends />
+      <Approvals of={of.approvals} ends={false} />
     </section>
   )
 }

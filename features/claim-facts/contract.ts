@@ -27,6 +27,22 @@ const Change = z.object({
 })
 export type Change = z.infer<typeof Change>
 
+/** A change that does not hold yet, and the approvals that rest on what ends with it. */
+const WaitingChange = Change.extend({
+  approvals: z.array(
+    z.object({
+      priorAuthOverrideRef: z.string(),
+      drugName: z.string(),
+      /** Null: any number. */
+      fillsLeft: z.int().nullable(),
+      /** It ends with the change; false: it stays, and its owner looks at it. */
+      ends: z.boolean(),
+      why: z.string(),
+    }),
+  ),
+})
+export type WaitingChange = z.infer<typeof WaitingChange>
+
 /** A diagnosis or a part of the body, and whether the carrier accepts it. */
 const Injury = z.object({
   kind: z.enum(['DIAGNOSIS', 'PART']),
@@ -80,7 +96,7 @@ export const claimFacts = calls('claimFacts', {
       ),
       surgeries: z.array(storedDay),
       /** Changes that do not hold yet, the next first. */
-      waiting: z.array(Change),
+      waiting: z.array(WaitingChange),
       openRequests: z.int(),
       /** Every change, the last first. */
       history: z.array(Change),

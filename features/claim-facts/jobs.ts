@@ -12,13 +12,17 @@ import { lockClaimById } from '#features/claims/lock-sql.ts'
 import { silenceApproves } from '#features/deadlines/which-pack.ts'
 import { factInWords } from '#features/eligibility/claim-fact-rules.ts'
 import { FACTS_CHANGED, factsInForce } from '#features/eligibility/claim-fact-sql.ts'
+import { takeBackWord } from '#features/merging/taken-back.ts'
 import { examine, examinedColumns } from '#features/new-authorization/prepare.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
+import { endPriorAuths } from '#features/prior-auths/sql.ts'
 import { asBilled, snapshotOfBilled } from '#features/snapshots/as-billed.ts'
 import { tried } from '#features/snapshots/billed-sql.ts'
+import { brand } from '#platform/brand.ts'
 import type { Job, JobContext } from '#platform/jobs/jobs.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { againOf, isVoid } from './again.ts'
+import { changeOf, effectOn, type Approval, type Effect } from './rests-on.ts'
 import * as sql from './sql.ts'
 
 /** One open request of a claim of which a fact changed: what stops it now, in the log and to its owner. */
@@ -70,7 +74,35 @@ function voidFirstApproval(context: JobContext, row: Facts, why: string): void {
   })
 }
 
-/** A fact of a claim changed, or begins to hold today: its columns say so, and its open requests are looked at again. */
+/** An approval that rests on a fact that ended: it ends with it, or its owner looks at it. */
+function endWith(context: JobContext, approval: Approval, effect: Effect): void {
+  const { mc, now, newId, write } = context
+  const { authorization_id: authorizationId, auth_status: stays, override_ref: ref } = approval
+  const at = now.toISOString()
+  if (effect.ends) write(endPriorAuths(mc, [approval.id], brand.name, `Claim changed: ${effect.why}`, effect.lastDay))
+  if (authorizationId === null || stays === null) return
+  const line = { mc, authorizationId, now: at, actor: engine, from: stays, to: stays }
+  const { pharmacy_nabp: pharmacyNabp, waiting, merged } = approval
+  const lines = effect.ends
+    ? [
+        event(line, eventCode.PRIOR_AUTH_ENDED, { result: `${ref} ended with the claim: ${effect.why}` }),
+        ...takeBackWord(context, { mc, authorizationId, stays, pharmacyNabp, waiting, merged }),
+      ]
+    : [
+        event(line, eventCode.CLAIM_CHANGED, {
+          change: effect.why,
+          effect: `Prior authorization ${ref} stays in force until somebody ends it`,
+        }),
+      ]
+  write(insertEvents(lines))
+  const happening = effect.ends ? 'approvalEnded' : 'approvalInDoubt'
+  write(insertOutbox([toNotify({ mc, id: newId(), authorizationId, happening, now: at })]))
+}
+
+/**
+ * A fact of a claim changed, or begins to hold today: its columns say so, its open requests are looked at again, and approvals that
+ * rested on it end.
+ */
 const factsChanged: Job = async (context) => {
   const { payload, db, now, publishChange } = context
   const claimId = String(payload['claimId'])
@@ -79,13 +111,19 @@ const factsChanged: Job = async (context) => {
   const changed = await db.one(sql.changed(claimId, payload['factIds'] as string[], at))
   if (!changed) return
   await db.all(factsInForce([claimId], changed.today))
-  const change = changed.facts
-    .filter(({ from }) => from <= changed.today)
-    .map(factInWords)
-    .join('; ')
-  if (change === '') return
+  const facts = changed.facts.filter(({ from }) => from <= changed.today)
+  if (facts.length === 0) return
+  const change = facts.map(factInWords).join('; ')
+  const claim = await db.one(sql.forChange(claimId, at))
   const rows = await db.all(factsLocked(sql.openOf(claimId)))
   for (const row of rows) if (!hasLapsed(row, at)) await lookAgain(context, row, change)
+  if (claim) {
+    const of = changeOf(claim, claim.juris_state, facts, changed.today)
+    for (const approval of claim.approvals) {
+      const effect = effectOn(approval, of)
+      if (effect) endWith(context, approval, effect)
+    }
+  }
   publishChange('authorizations')
   publishChange('eligibility')
 }

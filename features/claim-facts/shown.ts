@@ -3,7 +3,8 @@ import { addDays } from '#platform/dates/day.ts'
 import { bodyPart } from '#reference/body-parts.ts'
 import { factOn, subjectWords, valueWords } from '#features/eligibility/claim-fact-rules.ts'
 import type { Said } from '#features/eligibility/rules.ts'
-import type { Change, claimFacts, Injury } from './contract.ts'
+import type { Change, claimFacts, Injury, WaitingChange } from './contract.ts'
+import { changeOf, effectOn } from './rests-on.ts'
 import type { FactsShown } from './sql.ts'
 
 const FILE = 'Carrier'
@@ -21,6 +22,19 @@ const toChange = (fact: Fact): Change => ({
   at: new Date(fact.at).toISOString(),
   reason: fact.reason,
 })
+
+/** A change that does not hold yet, with what it will do to the approvals of the claim. */
+const toWaiting = (found: FactsShown, fact: Fact): WaitingChange => {
+  const change = changeOf(found, found.juris_state, [fact], fact.from)
+  return {
+    ...toChange(fact),
+    approvals: found.approvals.flatMap((approval) => {
+      const effect = effectOn(approval, change)
+      const { override_ref: priorAuthOverrideRef, drug_name: drugName, fills_left: fillsLeft } = approval
+      return effect ? [{ priorAuthOverrideRef, drugName, fillsLeft, ends: effect.ends, why: effect.why }] : []
+    }),
+  }
+}
 
 /** The answer of a screen of a claim's facts. */
 export function shown(found: FactsShown, whyNotChange: Said): AnswerOf<typeof claimFacts.of> {
@@ -101,7 +115,7 @@ export function shown(found: FactsShown, whyNotChange: Said): AnswerOf<typeof cl
     waiting: facts
       .filter(({ from }) => from > today)
       .toSorted((a, b) => (a.from < b.from ? -1 : 1))
-      .map(toChange),
+      .map((fact) => toWaiting(found, fact)),
     openRequests: found.open_requests,
     history: facts.toReversed().map(toChange),
     whyNotChange,

@@ -1,7 +1,10 @@
-import { openStatuses } from '#features/authorizations/statuses.ts'
+import { openStatuses, status } from '#features/authorizations/statuses.ts'
+import { canBeFilled } from '#features/callbacks/sql.ts'
 import { factColumns, type FactBase } from '#features/eligibility/claim-fact-sql.ts'
+import { livePriorAuth } from '#features/prior-auths/sql.ts'
 import { flag, placeOf } from '#features/settings/columns.ts'
-import { integers, sql, type Sql } from '#platform/database/sql.ts'
+import { integer, integers, sql, type Sql } from '#platform/database/sql.ts'
+import type { Approval } from './rests-on.ts'
 
 const inScope = sql`c.mc = app_mc() and app_sees(c.sub_carrier)`
 const open = integers(openStatuses)
@@ -9,6 +12,11 @@ const open = integers(openStatuses)
 const today = (now: string): Sql => sql`(${now}::timestamptz at time zone m.time_zone)::date`
 
 export type FactsFound = FactBase & {
+  juris_state: string
+  nature_code: number | null
+  first_responder: boolean
+  /** Approvals that let fills through today or later. */
+  approvals: Approval[]
   today: string
   zone: string
   owner_id: string | null
@@ -17,7 +25,23 @@ export type FactsFound = FactBase & {
   /** All claims of the person: a death is of all of them. */
   claims: string[]
 }
+const approvals = (now: string): Sql => sql`
+  coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'authorization_id', p.authorization_id, 'auth_status', a.status_id,
+      'override_ref', p.override_ref, 'drug_name', p.drug_name, 'gpi_prefix', p.gpi_prefix, 'prescriber_npi', p.prescriber_npi,
+      'codes_cleared', p.codes_cleared, 'max_days', p.max_days_per_fill,
+      'fills_left', case when p.one_time or p.max_fills is not null
+        then greatest(0, case when p.one_time then 1 else p.max_fills end - p.fills_used) end,
+      'by_silence', p.supersedes_id is null and coalesce(a.status_id = ${integer(status.DEEMED_APPROVED)}, false),
+      'received_at', coalesce(a.request_received_at, p.created_at), 'pharmacy_nabp', a.pharmacy_nabp,
+      'waiting', coalesce((select k.status_id in ${canBeFilled} from pharmacy_callback k where k.mc = p.mc
+        and k.authorization_id = p.authorization_id order by k.created_at desc limit 1), false),
+      'merged', coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'nabp', g.pharmacy_nabp) order by g.id) from rx_authorization g
+        where g.mc = p.mc and g.superseded_by = p.authorization_id), '[]')) order by p.start_date, p.id)
+    from prior_auth p left join rx_authorization a on a.mc = p.mc and a.id = p.authorization_id
+    where p.mc = c.mc and p.stratus_claim_id = c.id and p.kind = 'PERMIT' and p.status_id in ${livePriorAuth}
+      and p.end_date >= ${today(now)}), '[]')`
 const columns = (now: string): Sql => sql`${factColumns}, ${today(now)} as today, m.time_zone as zone, c.owner_id,
+  c.juris_state, c.nature_code, c.first_responder, ${approvals(now)} as approvals,
   ${flag('edit_patient_mc_disabled', false, placeOf(sql`c`))} as edit_off,
   (select count(*)::int from rx_authorization a where a.mc = c.mc and a.stratus_claim_id = c.id and a.status_id in (${open})) as open_requests,
   array(select k.id from wc_claim k where k.mc = c.mc and k.claimant_id = c.claimant_id order by k.id) as claims`
@@ -32,12 +56,11 @@ export type FactsShown = FactsFound & {
   closed_date: string | null
   employer: string | null
   owner: string | null
-  juris_state: string
   people: { npi: string; name: string; specialty: string }[]
 }
 /** Everything the screen of a claim's facts shows. */
 export const factsShown = (id: string, now: string): Sql<FactsShown> => sql<FactsShown>`
-  select ${columns(now)}, c.accepted_date, c.closed_date, c.juris_state,
+  select ${columns(now)}, c.accepted_date, c.closed_date,
     (select e.name from employer e where e.mc = c.mc and e.id = c.employer_id) as employer,
     (select u.name from app_user u where u.id = c.owner_id) as owner,
     coalesce((select jsonb_agg(jsonb_build_object('npi', q.npi, 'name', q.first_name || ' ' || q.last_name || ', ' || q.credential,

@@ -45,6 +45,8 @@ export const noticeGroups: Readonly<Record<NoticeGroup, Group>> = {
       'reassigned',
       'resubmitted',
       'claimChanged',
+      'approvalEnded',
+      'approvalInDoubt',
       'clinicalNeeded',
       'reviewNeeded',
       'seniorNeeded',

@@ -71,6 +71,8 @@ export const happenings = [
   'withdrawn',
   'resubmitted',
   'claimChanged',
+  'approvalEnded',
+  'approvalInDoubt',
   'unassigned',
   'letterSent',
   'letterReceived',
@@ -145,6 +147,9 @@ export const matrix: Readonly<Record<Happening, Row>> = {
   resubmitted: { owner: ['A'] },
   // A fact of the claim changed what stops the request.
   claimChanged: { owner: ['A'] },
+  // A fact of the claim that an approval rested on ended: the approval ended with it, or its owner looks at it.
+  approvalEnded: { owner: ['A'] },
+  approvalInDoubt: { owner: ['A'] },
   // No user receives this.
   unassigned: { support: ['A', 'E'] },
   letterSent: { owner: ['A'], worker: ['S'] },
@@ -283,6 +288,8 @@ export const titles: Readonly<Record<Happening, string>> = {
   withdrawn: 'was withdrawn and no longer needs a decision',
   resubmitted: 'was sent again by its pharmacy',
   claimChanged: 'was decided again by the rules, because its claim changed',
+  approvalEnded: 'has an approval that ended, because its claim changed',
+  approvalInDoubt: 'has an approval to look at again, because its claim changed',
   unassigned: 'has no owner who can decide it: assign it',
   letterSent: 'waits for a letter from the prescriber',
   letterReceived: 'has a letter from the prescriber',

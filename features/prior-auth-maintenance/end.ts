@@ -5,15 +5,12 @@ import { priorAuthStatus, statusFromStart } from '#features/prior-auths/statuses
 import type { PriorAuthChanges, PriorAuthRow } from '#features/prior-auths/rows.ts'
 import { changePriorAuth, insertPriorAuth } from '#features/prior-auths/sql.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
-import { leaving } from '#platform/jobs/outbox-row.ts'
 import { digits } from '#features/authorizations/raise.ts'
-import { queued } from '#features/callbacks/rows.ts'
-import { closeCallbacks, insertCallback } from '#features/callbacks/sql.ts'
 import { datesAllowed } from '#features/decisions/edit-rules.ts'
 import { whyNotReject } from '#features/decisions/denial.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
-import { followers } from '#features/merging/follow.ts'
-import { actorOf, engine, event, type EventRow } from '#features/authorizations/rows.ts'
+import { takeBackWord } from '#features/merging/taken-back.ts'
+import { actorOf, event } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
@@ -31,39 +28,6 @@ import { writeChange } from './write-change.ts'
 
 type Call = (typeof priorAuths)['end']
 type Answer = OutputOf<Call>
-
-/** Notifies pharmacies that got "approved" and have not filled yet that the approval ended (T22). */
-function takeBackWord(context: CallContext<Call>, row: sql.PriorAuthFound): EventRow[] {
-  if (row.kind !== 'PERMIT' || !row.waiting || row.authorization_id === null || !row.pharmacy_nabp_of_request) return []
-  const at = context.now.toISOString()
-  const callback = queued({
-    mc: row.mc,
-    id: context.newId(),
-    authorization_id: row.authorization_id,
-    pharmacy_nabp: row.pharmacy_nabp_of_request,
-    outcome: 'NOT_COVERED_THIS_FILL',
-    created_at: at,
-  })
-  const outbox = [
-    leaving({
-      mc: row.mc,
-      id: context.newId(),
-      topic: 'pharmacy.callback',
-      payload: { callbackId: callback.id, authorizationId: row.authorization_id },
-      now: at,
-      authorizationId: row.authorization_id,
-    }),
-  ]
-  const also = followers(row.merged, { callback, outbox }, context.newId)
-  context.write(closeCallbacks(row.mc, row.authorization_id))
-  for (const one of [callback, ...also.callbacks]) context.write(insertCallback(one))
-  context.write(insertOutbox([...outbox, ...also.outbox]))
-  const { mc, authorization_id: authorizationId, auth_status: stays } = row
-  return [
-    event({ mc, authorizationId, now: at, actor: engine, from: stays, to: stays }, eventCode.CALLBACK_QUEUED, {}),
-    ...also.events,
-  ]
-}
 
 /** Notifies who was chosen of the new last day. */
 function inform(context: CallContext<Call>, row: sql.PriorAuthFound, by: string, lastDay: string): void {
@@ -109,7 +73,14 @@ export async function end(context: CallContext<Call>): Promise<Answer> {
   if (input.terminate) {
     context.refuse(whyNotEnd(person, priorAuth))
     if (reason === '') context.refuse({ code: 'REASON_REQUIRED', field: 'reason', message: 'Enter why it ends.' })
-    const lines = takeBackWord(context, row)
+    const lines = takeBackWord(context, {
+      mc: row.mc,
+      authorizationId: row.authorization_id,
+      stays: row.auth_status,
+      pharmacyNabp: row.pharmacy_nabp_of_request,
+      waiting: row.kind === 'PERMIT' && row.waiting,
+      merged: row.merged,
+    })
     const last = row.start_date > row.today ? row.start_date : row.end_date < row.today ? row.end_date : row.today
     inform(context, row, person.id, last)
     const line = writeChange(

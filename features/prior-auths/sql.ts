@@ -51,10 +51,19 @@ const carrierDay = sql`(app_now() at time zone (select m.time_zone from master_c
 /** In force once, and given by a person: what silence approved and a person denies later covers no day. */
 export const wasGiven = sql`p.status_id <> ${QUEUED} and p.created_source <> 'AUTO'`
 
-/** Ends approvals and blocks because another prior authorization replaces them: fills of the days before stay covered. */
-export const endPriorAuths = (mc: string, ids: readonly string[], by: string, reason: string): Sql => sql`
+/**
+ * Ends approvals and blocks because another prior authorization replaces them, or because of their claim: fills up to `lastDay`,
+ * else of the days before today, stay covered.
+ */
+export const endPriorAuths = (
+  mc: string,
+  ids: readonly string[],
+  by: string,
+  reason: string,
+  lastDay: string | null = null,
+): Sql => sql`
   update prior_auth p set status_id = ${endedStatus}, terminated_by = ${by}, terminated_reason = ${reason},
-    ended_on = case when ${wasGiven} then least(end_date, ${carrierDay} - 1) end, version = version + 1
+    ended_on = case when ${wasGiven} then least(end_date, coalesce(${lastDay}::date, ${carrierDay} - 1)) end, version = version + 1
   where mc = ${mc} and id = any(${ids}::uuid[])`
 
 /**

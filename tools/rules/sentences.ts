@@ -87,6 +87,8 @@ export const happeningSentences: Readonly<Record<Happening, string>> = {
   withdrawn: 'Withdrawn (T27).',
   resubmitted: 'The pharmacy submitted the claim again (T02).',
   claimChanged: 'A fact of the claim changed what stops the request.',
+  approvalEnded: 'A fact of the claim ended, and the approval that rested on it.',
+  approvalInDoubt: 'A fact of the claim ended, and the approval that rested on it stays: somebody looks at it.',
   unassigned: 'Routing found nobody.',
   letterSent: 'A letter of medical necessity was asked for (T11).',
   letterReceived: 'The letter came (T12).',

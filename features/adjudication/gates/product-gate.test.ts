@@ -1,7 +1,7 @@
 import { usDate } from '#platform/dates/day.ts'
 import { describe, expect, test } from 'vitest'
 import type { FormularyItem } from '../snapshot.ts'
-import { injuryMatch, partGroupsOf } from '../products/injury-match.ts'
+import { injuryMatch, partGroupsOf } from '../injury-match.ts'
 import {
   daysBefore,
   drugNamed,

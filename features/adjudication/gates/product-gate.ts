@@ -11,7 +11,7 @@ import type { DrugFacts, FormularyItem } from '../snapshot.ts'
 import { dayNumber } from '../day-number.ts'
 import { noteWords } from '../in-words.ts'
 import { formularyItem } from '../products/formulary.ts'
-import { injuryMatch, partGroupLabel, partGroupsOf } from '../products/injury-match.ts'
+import { injuryMatch, partGroupLabel, partGroupsOf } from '../injury-match.ts'
 import { fillsBefore } from '../history/supplies.ts'
 
 // G5: is this product one the plan pays, and does it fit the injury?

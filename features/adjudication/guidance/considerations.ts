@@ -8,7 +8,7 @@ import type { ClaimRequest } from '../claim-request.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { dayNumber } from '../day-number.ts'
 import { isNsaid, isRelaxant } from '../drug-class.ts'
-import { partGroupLabel } from '../products/injury-match.ts'
+import { partGroupLabel } from '../injury-match.ts'
 import { show, showDollars } from '../money.ts'
 
 // What a person should see before deciding. Facts only, the same for the same claim, at most eight.

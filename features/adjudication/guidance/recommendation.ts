@@ -5,7 +5,7 @@ import type { ClaimRequest } from '../claim-request.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { isControlled } from '../drug-class.ts'
 import { daysWord } from '../in-words.ts'
-import { partGroupLabel } from '../products/injury-match.ts'
+import { partGroupLabel } from '../injury-match.ts'
 import { settingsOf } from '../settings.ts'
 
 // Rule-based guidance when no pharmacist has advised. It never carries a pharmacist's name, and it never

@@ -1,15 +1,17 @@
 import { bodyPart, natureOfInjury, type PartGroup } from '#reference/body-parts.ts'
 import { icdGroups, injuryDrugMap, type InjuryDrugRow } from '#reference/injury-drug-map.ts'
-import type { ClaimState } from '../snapshot.ts'
-import type { EngineFacts } from '../answer.ts'
+import type { ClaimState } from './snapshot.ts'
+import type { EngineFacts } from './answer.ts'
 
 const byGroup = new Map<string, InjuryDrugRow>(injuryDrugMap.map((row) => [row.group, row]))
 
 /** What a part group is called in a sentence. */
 export const partGroupLabel = (group: string): string => byGroup.get(group)?.label ?? group
 
+type Accepted = Pick<ClaimState, 'bodyParts' | 'nature' | 'acceptedIcd' | 'firstResponder'>
+
 /** The part groups a claim's accepted parts, nature and diagnoses stand for; empty when nothing is known. */
-export function partGroupsOf(claim: ClaimState, surgeryNear: boolean): PartGroup[] {
+export function partGroupsOf(claim: Accepted, surgeryNear: boolean): PartGroup[] {
   const groups = new Set<PartGroup>()
   for (const code of claim.bodyParts) for (const group of bodyPart(code)?.groups ?? []) groups.add(group)
   for (const group of natureOfInjury(claim.nature ?? 0)?.groups ?? []) groups.add(group)
