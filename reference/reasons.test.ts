@@ -12,6 +12,7 @@ test('a reason says nothing to who chooses it: what the note has to say is a hin
     'Generic or preferred alternative available',
     'Peer review recommends denial',
     'Other',
+    'Liability disputed: utilization review deferred',
   ])
   expect(hinted.every(({ noteRequired }) => noteRequired)).toBe(true)
 })

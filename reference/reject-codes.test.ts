@@ -45,7 +45,7 @@ describe('reject codes', () => {
 
 describe('lists people choose from', () => {
   test('reasons are numbered in order', () => {
-    expect(rejectionReasons.map((row) => row.id)).toEqual(Array.from({ length: 22 }, (_, i) => i + 1))
+    expect(rejectionReasons.map((row) => row.id)).toEqual(Array.from({ length: 23 }, (_, i) => i + 1))
     expect(approvalReasons.map((row) => row.id)).toEqual(Array.from({ length: 17 }, (_, i) => i + 1))
   })
 

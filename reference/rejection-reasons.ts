@@ -13,6 +13,13 @@ export type RejectionReason = {
   letterStates: 'ALL' | 'NETWORK' | 'LISTED' | readonly string[]
 }
 
+/**
+ * The reason that defers utilization review: liability is disputed on other grounds than medical need (8 CCR 9792.9.1(b)). Of the
+ * states whose rules were read only California has it.
+ */
+export const deferralReason = 23
+export const deferralStates: readonly string[] = ['CA']
+
 /** The reason that recommends another drug. */
 export const alternativeReason = 6
 
@@ -96,6 +103,14 @@ export const rejectionReasons: readonly RejectionReason[] = [
     letterStates: 'ALL',
   },
   { id: 22, reason: 'Other', noteRequired: true, noteHint: 'Enter the reason.', urOnly: [], letterStates: 'ALL' },
+  {
+    id: deferralReason,
+    reason: 'Liability disputed: utilization review deferred',
+    noteRequired: true,
+    noteHint: 'Explain the dispute: of the injury, a body part or this treatment, and why.',
+    urOnly: [],
+    letterStates: deferralStates,
+  },
 ]
 
 const byId = new Map(rejectionReasons.map((row) => [row.id, row]))

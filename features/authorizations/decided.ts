@@ -1,3 +1,4 @@
+import { deferralReason } from '#reference/rejection-reasons.ts'
 import { figure } from './figures.ts'
 import { quantityWords } from './in-words.ts'
 import { usDate } from '#platform/dates/day.ts'
@@ -157,6 +158,11 @@ const steps: Readonly<Record<number, { prescriber: string; pharmacy: string }>> 
   14: {
     prescriber: 'Send us a letter of medical necessity: with it the request can be decided again.',
     pharmacy: 'The prescriber can send us a letter of medical necessity.',
+  },
+  [deferralReason]: {
+    prescriber:
+      'Utilization review is deferred while liability is disputed. The dispute is resolved by agreement or by the Workers’ Compensation Appeals Board; when the carrier is found liable, send a new request.',
+    pharmacy: 'Liability is disputed: do not submit the claim again before the prescriber has sent a new request.',
   },
   20: {
     prescriber: 'The other request is decided by itself.',

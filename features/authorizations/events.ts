@@ -4,6 +4,7 @@ export const eventCode = {
   RECEIVED: 100,
   RESUBMITTED: 101,
   CLAIM_CHANGED: 102,
+  LIABILITY_SETTLED: 103,
   DRAFT_PREPARED: 110,
   CREATED: 111,
   MEDICATION_CHANGED: 112,
@@ -73,13 +74,15 @@ export const eventCode = {
 export type EventCode = (typeof eventCode)[keyof typeof eventCode]
 
 /**
- * What the event log says for each code, with `{placeholders}`. Codes 102, 112, 134, 162 to 164, 167 to 169, 174, 175, 179, 214 to 216
+ * What the event log says for each code, with `{placeholders}`. Codes 102, 103, 112, 134, 162 to 164, 167 to 169, 174, 175, 179, 214 to 216
  * and 303 to 305 are RxDocket's own: the list the other codes come from has none for these events.
  */
 export const eventTexts = {
   [eventCode.RECEIVED]: 'Request received from {pharmacy}: {rejects}',
   [eventCode.RESUBMITTED]: 'Pharmacy resubmitted (attempt {n})',
   [eventCode.CLAIM_CHANGED]: 'Claim changed: {change}. {effect}',
+  [eventCode.LIABILITY_SETTLED]:
+    'Liability settled from {date}: what was dispensed is reviewed by {due}, a new request has its own time (8 CCR 9792.9.1(b)(2))',
   [eventCode.DRAFT_PREPARED]: 'Draft prepared by {user}',
   [eventCode.CREATED]: 'Request created by {user} in the portal',
   [eventCode.MEDICATION_CHANGED]: 'Medication changed by {user}: {change}',

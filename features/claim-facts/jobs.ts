@@ -9,7 +9,8 @@ import { engine, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import { lockClaimById } from '#features/claims/lock-sql.ts'
-import { silenceApproves } from '#features/deadlines/which-pack.ts'
+import { dueAt } from '#features/deadlines/due.ts'
+import { packFor, silenceApproves } from '#features/deadlines/which-pack.ts'
 import { factInWords } from '#features/eligibility/claim-fact-rules.ts'
 import { FACTS_CHANGED, factsInForce } from '#features/eligibility/claim-fact-sql.ts'
 import { takeBackWord } from '#features/merging/taken-back.ts'
@@ -19,6 +20,8 @@ import { endPriorAuths } from '#features/prior-auths/sql.ts'
 import { asBilled, snapshotOfBilled } from '#features/snapshots/as-billed.ts'
 import { tried } from '#features/snapshots/billed-sql.ts'
 import { brand } from '#platform/brand.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { dateIn, instantOf } from '#platform/dates/zone.ts'
 import type { Job, JobContext } from '#platform/jobs/jobs.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { againOf, isVoid } from './again.ts'
@@ -99,6 +102,26 @@ function endWith(context: JobContext, approval: Approval, effect: Effect): void 
   write(insertOutbox([toNotify({ mc, id: newId(), authorizationId, happening, now: at })]))
 }
 
+/** A dispute about liability ended, and the carrier is liable, for the claim or for an injury. */
+const settlesLiability = ({ kind, value }: sql.Changed['facts'][number]): boolean =>
+  (kind === 'COMPENSABILITY' && (value === 'ACCEPTED' || value === 'PARTIAL')) ||
+  ((kind === 'DIAGNOSIS' || kind === 'PART') && value === 'ACCEPTED')
+
+/**
+ * Review of a request was deferred while liability was disputed: once it is settled, what was dispensed is reviewed by the time of a
+ * bill, counted from that day, and a new request has its own (8 CCR 9792.9.1(b)(2)).
+ */
+function reviewBegins(context: JobContext, row: sql.Deferred, from: string): void {
+  const { mc, now, newId, write } = context
+  const at = now.toISOString()
+  const pack = packFor(row.juris_state, 'retrospective', at)
+  const received = new Date(instantOf(from, '12:00', pack.timeZone)).toISOString()
+  const due = usDate(dateIn(Date.parse(dueAt(pack, { receivedAt: received }).dueAt), pack.timeZone))
+  const line = { mc, authorizationId: row.id, now: at, actor: engine, from: row.status_id, to: row.status_id }
+  write(insertEvents([event(line, eventCode.LIABILITY_SETTLED, { date: usDate(from), due })]))
+  write(insertOutbox([toNotify({ mc, id: newId(), authorizationId: row.id, happening: 'liabilitySettled', now: at })]))
+}
+
 /**
  * A fact of a claim changed, or begins to hold today: its columns say so, its open requests are looked at again, and approvals that
  * rested on it end.
@@ -124,6 +147,8 @@ const factsChanged: Job = async (context) => {
       if (effect) endWith(context, approval, effect)
     }
   }
+  const settled = facts.find(settlesLiability)
+  if (settled) for (const row of await db.all(sql.deferredOf(claimId))) reviewBegins(context, row, settled.from)
   publishChange('authorizations')
   publishChange('eligibility')
 }

@@ -1,9 +1,11 @@
+import { eventCode } from '#features/authorizations/events.ts'
 import { openStatuses, status } from '#features/authorizations/statuses.ts'
 import { canBeFilled } from '#features/callbacks/sql.ts'
 import { factColumns, type FactBase } from '#features/eligibility/claim-fact-sql.ts'
 import { livePriorAuth } from '#features/prior-auths/sql.ts'
 import { flag, placeOf } from '#features/settings/columns.ts'
 import { integer, integers, sql, type Sql } from '#platform/database/sql.ts'
+import { deferralReason } from '#reference/rejection-reasons.ts'
 import type { Approval } from './rests-on.ts'
 
 const inScope = sql`c.mc = app_mc() and app_sees(c.sub_carrier)`
@@ -73,6 +75,16 @@ export const prescriberNamed = (npi: string): Sql<{ name: string }> =>
   sql<{
     name: string
   }>`select first_name || ' ' || last_name || ', ' || credential as name from practitioner where npi = ${npi}`
+
+export type Deferred = { id: string; status_id: number; juris_state: string }
+/** Requests of a claim whose review was deferred because liability was disputed, and not decided in another way since. */
+export const deferredOf = (claim: string): Sql<Deferred> => sql<Deferred>`
+  select a.id, a.status_id, a.juris_state from rx_authorization a join authorization_decision e on e.mc = a.mc and e.authorization_id = a.id
+    and e.undone_at is null and e.reason_id = ${integer(deferralReason)}
+   where a.mc = app_mc() and a.stratus_claim_id = ${claim} and a.status_id = ${integer(status.REJECTED_NO_PA)}
+     and not exists (select from rx_authorization o where o.mc = a.mc and o.original_auth_id = a.id)
+     and not exists (select from authorization_event v where v.mc = a.mc and v.authorization_id = a.id
+       and v.event_code = ${integer(eventCode.LIABILITY_SETTLED)}) order by a.id`
 
 /** Open requests of a claim, over `a`. */
 export const openOf = (claim: string): Sql => sql`a.stratus_claim_id = ${claim} and a.status_id in (${open})`

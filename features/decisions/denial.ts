@@ -4,9 +4,10 @@ import type { Person } from '#platform/calls/person.ts'
 import { eobrRule } from '#reference/eobr.ts'
 import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
 import type { Denier, RequestKind } from '#reference/jurisdictions/rule-pack.ts'
-import { rejectionReason, urOnlyReason } from '#reference/rejection-reasons.ts'
+import { deferralReason, rejectionReason, urOnlyReason } from '#reference/rejection-reasons.ts'
 import { isBill, requestKind, packFor } from '#features/deadlines/which-pack.ts'
 import { beginsBrandOnly, whyNotReachOf, type BrandDenial } from './about-brand.ts'
+import { whyNotDefer } from './deferral.ts'
 import { denialLost } from './denial-time.ts'
 import { asOf } from '#features/authorizations/lapse.ts'
 import { alreadyIn, mayMove } from '#features/authorizations/transitions.ts'
@@ -46,7 +47,7 @@ const liabilityReasons: readonly number[] = [3, 4, 19, 20]
  * request. An adjuster may give them for one fill in every state, and they stand after the time to deny for medical need
  * (Labor Code 4610(g), 28 TAC 134.600: review law governs medical necessity only; F.S. 440.13(3)(d)).
  */
-const claimReasons: readonly number[] = [1, 2, ...liabilityReasons, 10, 11, 12]
+const claimReasons: readonly number[] = [1, 2, ...liabilityReasons, 10, 11, 12, deferralReason]
 
 const mayDenyAlone: Readonly<Record<Denier, boolean>> = {
   adjuster: true,
@@ -184,7 +185,9 @@ function whyNotDeny(
     )
   )
     return alreadyIn(statusId)
-  const untrue = whyNotTrue(input.reasonId, authorization)
+  const untrue =
+    whyNotTrue(input.reasonId, authorization) ??
+    whyNotDefer(authorization, { reasonId: input.reasonId, thisFillOnly, now })
   if (untrue) return untrue
   if (input.reasonId !== undefined && !reason) {
     return { code: 'REASON_REQUIRED', message: 'Choose a reason from the list.', field: 'reasonId' }

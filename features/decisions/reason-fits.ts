@@ -1,7 +1,7 @@
 import { isCompound } from '#features/authorizations/decision-facts.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import { ncpdp } from '#reference/ncpdp.ts'
-import { rejectionReasons } from '#reference/rejection-reasons.ts'
+import { deferralReason, deferralStates, rejectionReasons } from '#reference/rejection-reasons.ts'
 
 /** What is known of a request that a reason may contradict; undefined where it is not known. */
 export type ClaimFacts = {
@@ -12,6 +12,7 @@ export type ClaimFacts = {
   drug?: { otc?: boolean; repackaged?: boolean } | null | undefined
   /** Who dispenses: 4 is a physician. */
   delivery_type_id?: number | undefined
+  juris_state?: string
 }
 
 const PHYSICIAN = 4
@@ -40,6 +41,10 @@ const untrue: Readonly<Record<number, (of: ClaimFacts) => string | undefined>> =
     if (isCompound(of)) return 'This is a compound, not an over-the-counter item.'
     return of.drug?.otc === false ? 'This is a prescription drug, not an over-the-counter item.' : undefined
   },
+  [deferralReason]: ({ juris_state: state }) =>
+    state === undefined || deferralStates.includes(state)
+      ? undefined
+      : 'Deferring review for a dispute about liability is a rule of California.',
 }
 
 /** The refusal of a reason that cannot be true of this request. */

@@ -66,7 +66,10 @@ const notify: Job = async (context) => {
   // The outbox may have waited: what is no longer so is said to nobody.
   if (!isStillSo(happening, request.so, { worker: false, words: moved?.lastDay ?? '' })) return
   const ended = endings[happening]
-  const owed = ended && request.decided_at !== null ? noticesOwed(packOf(request), ended, request.decided_at) : []
+  const owed =
+    ended && request.decided_at !== null
+      ? noticesOwed(packOf(request), ended, request.decided_at, { reasonId: request.reason_id })
+      : []
   const { asked, granted } = amountsOf(request)
   const partial = happening === 'approved' && isPartial(asked, granted)
   const facts: MessageFacts & PrescriberFacts = {

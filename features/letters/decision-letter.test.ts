@@ -262,6 +262,7 @@ const facts: DecisionLetterFacts = {
   prescriber: 'Ansel Hawthorne, MD',
   pharmacy: 'Meridian',
   pharmacyKnows: true,
+  receivedOn: '2026-11-17',
   decidedOn: '2026-11-20',
   decidedBy: 'Ursula Reed',
   reasonId: 6,
@@ -430,4 +431,25 @@ test('a letter says that the pharmacy was notified only when it was: not while a
     JSON.stringify(decisionPages({ ...facts, ended: 'approved', pharmacyKnows }, [], [], 'es').parts)
   expect(words(true)).toContain('La farmacia ya lo sabe.')
   expect(words(false)).not.toContain('ya lo sabe')
+})
+
+test('a deferral says when the request came, why liability is disputed and who decides that, and offers no review of need', () => {
+  const duty = { ...facts.owed[0]!, to: ['worker'] as const, by: null, source: '8 CCR 9792.9.1(b)(1)' }
+  const deferred = { ...facts, thisFillOnly: true, reasonId: 23, note: 'The knee is disputed', owed: [duty] }
+  const reason = rejectionReasons.find(({ id }) => id === 23)!.reason
+  const english = decisionPages({ ...deferred, reason }, [], [], 'en')
+  const said = JSON.stringify(english)
+  expect(english.title).toBe('Review of your prescription was deferred')
+  for (const words of [
+    'for 30 days on 11/17/2026',
+    'we have not decided whether it is medically necessary',
+    'The knee is disputed',
+    'Workers’ Compensation Appeals Board',
+    'under 8 CCR 9792.9.1(b)(1)',
+  ])
+    expect(said).toContain(words)
+  expect(said).not.toMatch(/look at it again|did not approve/)
+  const spanish = JSON.stringify(decisionPages({ ...deferred, reason }, [], [], 'es'))
+  expect(spanish).toContain('17 de noviembre de 2026')
+  expect(spanish).not.toContain(reason)
 })

@@ -1,5 +1,6 @@
 import { dateIn } from '#platform/dates/zone.ts'
 import { explainsLess } from '#reference/approval-reasons.ts'
+import { deferralReason } from '#reference/rejection-reasons.ts'
 import type { Ended, Owed } from '#features/notifications/duties.ts'
 import type { Letter, LetterPart } from '#platform/pdf/pdf-letter.ts'
 import type { ClearedNow } from '#features/prior-auths/findings.ts'
@@ -31,6 +32,8 @@ export type DecisionLetterFacts = {
   pharmacy: string
   /** The message to the pharmacy has left. */
   pharmacyKnows: boolean
+  /** The day the request came, in the zone of the state's deadlines. */
+  receivedOn: string
   decidedOn: string
   decidedBy: string
   /** The rejection reason with its id, and the note of the user who decided. */
@@ -96,13 +99,24 @@ export function decisionPages(
     { kind: 'paragraph', text: `${say.appeal(facts.appealDays)} ${say.howToAsk(facts, until && say.day(until))}` },
     { kind: 'paragraph', text: say.talk(facts.phone) },
   ]
-  const body: LetterPart[] =
-    ended === 'denied'
+  const deferred = ended === 'denied' && facts.reasonId === deferralReason
+  const why: LetterPart[] = [
+    { kind: 'heading', text: say.why },
+    { kind: 'paragraph', text: say.reason(facts.reasonId, reasonSaid(facts.reason)) },
+    ...note,
+  ]
+  const body: LetterPart[] = deferred
+    ? [
+        { kind: 'paragraph', text: say.deferred(what, say.day(facts.receivedOn)) },
+        ...why,
+        { kind: 'heading', text: say.whatYouCanDo },
+        { kind: 'paragraph', text: say.dispute },
+        { kind: 'paragraph', text: say.talk(facts.phone) },
+      ]
+    : ended === 'denied'
       ? [
           { kind: 'paragraph', text: facts.thisFillOnly ? say.notThisFill(what) : say.notApproved(what, window) },
-          { kind: 'heading', text: say.why },
-          { kind: 'paragraph', text: say.reason(facts.reasonId, reasonSaid(facts.reason)) },
-          ...note,
+          ...why,
           ...review,
         ]
       : facts.part
@@ -118,7 +132,7 @@ export function decisionPages(
           ]
   return {
     language,
-    title: facts.part ? say.partTitle : say.title[ended],
+    title: deferred ? say.deferredTitle : facts.part ? say.partTitle : say.title[ended],
     from: [facts.carrier, say.telephone(facts.phone)],
     date: say.day(facts.today),
     to,

@@ -43,6 +43,10 @@ type Words = {
   /** The note of the user who decided, unchanged. */
   note: (note: string) => string
   whatYouCanDo: string
+  /** Utilization review is deferred: its title, what was asked and when it came, and who decides the dispute. */
+  deferredTitle: string
+  deferred: (what: string, received: string) => string
+  dispute: string
   appeal: (days: number | null) => string
   /** How and where to ask, and the last day as the language writes it. */
   howToAsk: (of: { carrier: string; phone: string; reference: string }, until: string | null) => string
@@ -95,6 +99,11 @@ const english: Words = {
   reason: (_id, kept) => kept,
   note: (note) => note,
   whatYouCanDo: 'What you can do',
+  deferredTitle: 'Review of your prescription was deferred',
+  deferred: (what, received) =>
+    `We received the request to pay for ${what} on ${received}. We dispute that we are liable for it, so we have not decided whether it is medically necessary: utilization review is deferred.`,
+  dispute:
+    'If you disagree, the dispute is resolved by agreement between you and us, or by the Workers’ Compensation Appeals Board, which you may ask to decide. When we are found liable, your doctor can send a new request, and what was dispensed is reviewed.',
   appeal: (days) =>
     days === null
       ? 'You or your doctor may ask us to look at it again.'
@@ -148,6 +157,7 @@ const spanishReasons: Readonly<Record<number, string>> = {
   20: 'Repite otra solicitud',
   21: 'La revisión por un médico recomienda negarla',
   22: 'Otro motivo',
+  23: 'La responsabilidad está en disputa: se aplaza la revisión de utilización',
 }
 
 const spanishParties: Readonly<Record<NoticeParty, string>> = {
@@ -195,6 +205,11 @@ const spanish: Words = {
   },
   note: (note) => `Nota de quien tomó la decisión, tal como la escribió: ${note}`,
   whatYouCanDo: 'Qué puede hacer usted',
+  deferredTitle: 'Se aplazó la revisión de su receta',
+  deferred: (what, received) =>
+    `Recibimos la solicitud de pagar ${what} el ${received}. Disputamos que nos corresponda pagarla; por eso no hemos decidido si es médicamente necesaria: la revisión de utilización queda aplazada.`,
+  dispute:
+    'Si usted no está de acuerdo, la disputa se resuelve por acuerdo entre usted y nosotros, o la decide la Junta de Apelaciones de Compensación de Trabajadores (Workers’ Compensation Appeals Board) si usted se lo pide. Si se determina que nos corresponde pagar, su médico puede enviar una solicitud nueva y se revisa lo que ya se entregó.',
   appeal: (days) =>
     days === null
       ? 'Usted o su médico pueden pedirnos que lo revisemos de nuevo.'

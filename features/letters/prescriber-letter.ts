@@ -13,6 +13,7 @@ import {
 } from '#features/authorizations/decided.ts'
 import { explains } from '#features/authorizations/explains.ts'
 import { explainsLess } from '#reference/approval-reasons.ts'
+import { deferralReason } from '#reference/rejection-reasons.ts'
 import { titles, type Happening, type MessageFacts } from '#features/notifications/rules.ts'
 
 /** What a letter to a prescriber says. */
@@ -81,7 +82,8 @@ export function prescriberLetter(
       ...((denied || (part && explainsLess(facts.reasonId))) && reason !== '' ? [`Reason: ${reason}`] : []),
       ...((denied || part) && explains(note) ? [`Medical reason and remarks: ${note.trim()}`] : []),
       ...(step === undefined ? [] : [step]),
-      ...(denied || part ? [reviewWords(facts)] : []),
+      // Nothing was reviewed that could be reviewed again.
+      ...((denied && facts.reasonId !== deferralReason) || part ? [reviewWords(facts)] : []),
       ...(happening === 'endMoved'
         ? [`Last day in force: ${facts.lastDay}.`, ...(facts.reason ? [`Reason: ${facts.reason}`] : [])]
         : []),

@@ -7,6 +7,7 @@ import type { Happening } from '#features/notifications/rules.ts'
 import { narrower, reasonSaid } from '#features/authorizations/decided.ts'
 import { queueMessages } from '#features/notifications/queue-messages.ts'
 import { insertNotices, type Message } from '#features/notifications/sql.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import type { NoticeParty } from '#reference/jurisdictions/rule-pack.ts'
 import { withoutAddress } from './no-address.ts'
@@ -32,7 +33,9 @@ export const decisionLetter: Job = async (context) => {
   const ended = request && endedBy(request.decision)
   if (!request || !ended) return
   const at = now.toISOString()
-  const owed = noticesOwed(packOf(request), ended, request.decided_at).filter(({ written }) => written)
+  const owed = noticesOwed(packOf(request), ended, request.decided_at, { reasonId: request.reason_id }).filter(
+    ({ written }) => written,
+  )
   const named = owed.flatMap(({ to }) => to)
   const wants = (to: readonly NoticeParty[]) => named.some((one) => to.includes(one))
   const limits = narrower(
@@ -61,6 +64,7 @@ export const decisionLetter: Job = async (context) => {
     prescriber: request.prescriber,
     pharmacy: request.pharmacy,
     pharmacyKnows: request.pharmacy_knows,
+    receivedOn: dateIn(Date.parse(request.request_received_at), packOf(request).timeZone),
     decidedOn: request.decided_on,
     decidedBy: request.decided_by,
     reasonId: request.reason_id,

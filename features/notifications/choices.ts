@@ -47,6 +47,7 @@ export const noticeGroups: Readonly<Record<NoticeGroup, Group>> = {
       'claimChanged',
       'approvalEnded',
       'approvalInDoubt',
+      'liabilitySettled',
       'clinicalNeeded',
       'reviewNeeded',
       'seniorNeeded',

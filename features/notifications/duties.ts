@@ -1,6 +1,7 @@
 import { dueAt } from '#features/deadlines/due.ts'
 import type { HolidayLookup } from '#reference/holidays.ts'
 import type { NoticeDuty, NoticeParty, RulePack } from '#reference/jurisdictions/rule-pack.ts'
+import { deferralReason } from '#reference/rejection-reasons.ts'
 
 /** The outcome of an authorization, as the duties of a rule pack name it. */
 export type Ended = 'approved' | 'denied' | 'lapsed'
@@ -27,11 +28,20 @@ export const endedBy = (decision: string): Ended | undefined =>
 
 /**
  * The notices a rule pack requires after a decision, each with its deadline, counted as the pack counts: with its own
- * days off, or with those given.
+ * days off, or with those given. A deferral of utilization review is a notice of its own, not a denial's.
  */
-export const noticesOwed = (pack: RulePack, ended: Ended, decidedAt: string, holidayOf?: HolidayLookup): Owed[] =>
+export const noticesOwed = (
+  pack: RulePack,
+  ended: Ended,
+  decidedAt: string,
+  { holidayOf, reasonId = null }: { holidayOf?: HolidayLookup | undefined; reasonId?: number | null } = {},
+): Owed[] =>
   pack.noticeDuties
-    .filter(({ when }) => when === ended || (when === 'anyDecision' && ended !== 'lapsed'))
+    .filter(({ when }) =>
+      ended === 'denied' && reasonId === deferralReason
+        ? when === 'deferred'
+        : when === ended || (when === 'anyDecision' && ended !== 'lapsed'),
+    )
     .map(({ to, within, written, content = [], source }) => ({
       to,
       by: within && dueBy(pack, within, decidedAt, holidayOf),

@@ -73,6 +73,7 @@ export const happenings = [
   'claimChanged',
   'approvalEnded',
   'approvalInDoubt',
+  'liabilitySettled',
   'unassigned',
   'letterSent',
   'letterReceived',
@@ -150,6 +151,8 @@ export const matrix: Readonly<Record<Happening, Row>> = {
   // A fact of the claim that an approval rested on ended: the approval ended with it, or its owner looks at it.
   approvalEnded: { owner: ['A'] },
   approvalInDoubt: { owner: ['A'] },
+  // Utilization review was deferred, and liability is not disputed any more.
+  liabilitySettled: { owner: ['A', 'E'] },
   // No user receives this.
   unassigned: { support: ['A', 'E'] },
   letterSent: { owner: ['A'], worker: ['S'] },
@@ -290,6 +293,7 @@ export const titles: Readonly<Record<Happening, string>> = {
   claimChanged: 'was decided again by the rules, because its claim changed',
   approvalEnded: 'has an approval that ended, because its claim changed',
   approvalInDoubt: 'has an approval to look at again, because its claim changed',
+  liabilitySettled: 'was deferred, and liability is settled: review what was dispensed',
   unassigned: 'has no owner who can decide it: assign it',
   letterSent: 'waits for a letter from the prescriber',
   letterReceived: 'has a letter from the prescriber',

@@ -10,6 +10,7 @@ import {
 } from '#features/authorizations/decided.ts'
 import { packFor, requestKind } from '#features/deadlines/which-pack.ts'
 import { brand } from '#platform/brand.ts'
+import { deferralReason } from '#reference/rejection-reasons.ts'
 import type { Reviewable } from './review-sql.ts'
 import { stateWords, type State } from './rules.ts'
 
@@ -17,7 +18,7 @@ import { stateWords, type State } from './rules.ts'
 export type Amounts = { asked: Billed; granted: Granted; reason_id: number | null }
 
 /** Reasons that say something of the claim itself, which nobody reads without an account. */
-const ofTheClaim: readonly (number | null)[] = [3, 4]
+const ofTheClaim: readonly (number | null)[] = [3, 4, deferralReason]
 
 /** How the prescriber asks for another review of a denial, where and by when. The page names no carrier: its own telephone answers. */
 function reviewOf({ reference, jurisState, channel, level, receivedAt, decidedOn }: Reviewable): string {
@@ -41,5 +42,7 @@ export function wordsOf(
     }
   if (state !== 'NOT_APPROVED' || !review) return words
   const step = ofTheClaim.includes(reasonId) ? undefined : stepFor(reasonId, 'pharmacy')
-  return { ...words, next: `${step ?? 'Do not submit the claim again.'} ${reviewOf(review)}` }
+  const next = step ?? 'Do not submit the claim again.'
+  // Nothing was reviewed that could be reviewed again.
+  return { ...words, next: reasonId === deferralReason ? next : `${next} ${reviewOf(review)}` }
 }

@@ -31,11 +31,15 @@ function daysOffThen({ inputs, dueAt }: DecisionRecord['clock']): HolidayLookup 
 }
 
 /** The notices owed after a decision, by the rule pack as its record holds it, each with what left for it. */
-function noticesOf({ kind, at, clock }: DecisionRecord, sent: readonly NoticeFound[]): StoredRecord['notices'] {
+function noticesOf(
+  { kind, at, clock, outcome }: DecisionRecord,
+  sent: readonly NoticeFound[],
+): StoredRecord['notices'] {
   const ended = endedBy(kind)
   const rule = clock.inputs?.rule as RulePack | undefined
   if (!ended || !rule?.noticeDuties) return []
-  return noticesOwed(rule, ended, at, daysOffThen(clock)).map(({ to, by, written, content, source }) => ({
+  const of = { reasonId: outcome.reasonId, holidayOf: daysOffThen(clock) }
+  return noticesOwed(rule, ended, at, of).map(({ to, by, written, content, source }) => ({
     to: [...to],
     by,
     written,

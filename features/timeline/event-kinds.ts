@@ -6,6 +6,7 @@ export const kindOfEvent: Readonly<Record<EventCode, Kind | null>> = {
   [eventCode.RECEIVED]: 'submission',
   [eventCode.RESUBMITTED]: 'submission',
   [eventCode.CLAIM_CHANGED]: 'decision',
+  [eventCode.LIABILITY_SETTLED]: 'decision',
   [eventCode.DRAFT_PREPARED]: 'decision',
   [eventCode.CREATED]: 'submission',
   [eventCode.MEDICATION_CHANGED]: 'submission',

@@ -28,6 +28,15 @@ const deniedNotice = {
  */
 const cutOff = { hour: '17:30', zone: pacific, daysOff: 'kept' } as const
 
+/** Review is deferred while liability is disputed: no later than five business days from receipt, as the decision itself. */
+const deferredNotice = {
+  when: 'deferred',
+  to: ['prescriber', 'worker', 'representative'],
+  within: null,
+  written: true,
+  source: '8 CCR 9792.9.1(b)(1)',
+} as const
+
 const noticeDuties = [
   {
     when: 'approved',
@@ -37,6 +46,7 @@ const noticeDuties = [
     source: '8 CCR 9792.9.1(d)',
   },
   deniedNotice,
+  deferredNotice,
 ] as const
 
 /** Review of treatment in general: the days wait for needed information, once, and never pass 14 from the recommendation. */
@@ -147,7 +157,7 @@ export const californiaPacks = [
     effectiveFrom: '2013-01-01',
     unit: 'hours',
     amount: 72,
-    noticeDuties: [{ ...deniedNotice, within: { amount: 72, unit: 'hours' } }],
+    noticeDuties: [{ ...deniedNotice, within: { amount: 72, unit: 'hours' } }, deferredNotice],
     source: 'Labor Code 4610(i)(3); 8 CCR 9792.9.1(c)(4)',
     confidence: 'H',
     text:

@@ -51,7 +51,7 @@ export type NoticeParty = 'worker' | 'representative' | 'prescriber' | 'pharmacy
 /** A notice the payer owes: to whom, after what, within what time of the decision. */
 export type NoticeDuty = {
   /** `anyDecision` stands in records of Texas from before its two notices were distinguished. */
-  when: 'approved' | 'denied' | 'lapsed' | 'anyDecision'
+  when: 'approved' | 'denied' | 'deferred' | 'lapsed' | 'anyDecision'
   to: readonly NoticeParty[]
   within: { amount: number; unit: ClockUnit } | null
   written: boolean

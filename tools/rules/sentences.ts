@@ -88,6 +88,7 @@ export const happeningSentences: Readonly<Record<Happening, string>> = {
   resubmitted: 'The pharmacy submitted the claim again (T02).',
   claimChanged: 'A fact of the claim changed what stops the request.',
   approvalEnded: 'A fact of the claim ended, and the approval that rested on it.',
+  liabilitySettled: 'Utilization review was deferred, and liability is not disputed any more (8 CCR 9792.9.1(b)(2)).',
   approvalInDoubt: 'A fact of the claim ended, and the approval that rested on it stays: somebody looks at it.',
   unassigned: 'Routing found nobody.',
   letterSent: 'A letter of medical necessity was asked for (T11).',

@@ -104,7 +104,7 @@ describe('where the state leaves denials to reviewers', () => {
     expect(may).toBe('claimReasons')
     expect(form.fillOnly).toBe(true)
     const open = offered.filter((one) => !one.whyNot)
-    expect(open.map((one) => one.reasonId)).toEqual([1, 2, 3, 4, 10, 11, 19, 20])
+    expect(open.map((one) => one.reasonId)).toEqual([1, 2, 3, 4, 10, 11, 19, 20, 23])
     for (const one of open)
       expect(
         whyNotRejectThisFill(adjuster, factsOf(california), { reasonId: one.reasonId, note: 'x' }, now),
