@@ -22,6 +22,7 @@ import { claimFacts, type Change, type Injury, type WaitingChange } from './cont
 import css from './claim-facts.module.css'
 
 type Answer = AnswerOf<typeof claimFacts.of>
+const HoldChange = lazy(() => import('./hold-change.tsx').then((it) => ({ default: it.HoldChange })))
 const ChangeFact = lazy(() => import('./change-fact.tsx').then((it) => ({ default: it.ChangeFact })))
 
 const tones = { ACCEPTED: 'green', PENDING: 'amber', DENIED: 'red' } as const
@@ -33,10 +34,17 @@ const FIRST = 5
 export function ClaimFacts({ patient }: PatientTabProps) {
   const { claimId } = patient
   const [changing, setChanging] = useState(false)
+  const [holding, setHolding] = useState<string | null>(null)
   const asked = useRead(claimFacts.of, { claimId })
   const { data, error } = asked
   const may = data !== undefined && data.whyNotChange === null
-  useKeys(may ? { e: () => setChanging(true) } : {})
+  const canHold = may ? data.waiting.filter(holdable) : []
+  const first = canHold[0]?.factId
+  useKeys({
+    ...(may && { e: () => setChanging(true) }),
+    ...(first !== undefined && { h: () => setHolding(first) }),
+  })
+  const held = canHold.find(({ factId }) => factId === holding)
   if (error && !data)
     return (
       <ErrorState
@@ -54,7 +62,14 @@ export function ClaimFacts({ patient }: PatientTabProps) {
         <div className={css.page}>
           <div className={css.column}>
             {data.waiting.map((one) => (
-              <Waiting key={one.factId} of={one} today={data.today} openRequests={data.openRequests} />
+              <Waiting
+                key={one.factId}
+                of={one}
+                today={data.today}
+                openRequests={data.openRequests}
+                onHold={canHold.includes(one) ? () => setHolding(one.factId) : undefined}
+                first={one.factId === first}
+              />
             ))}
             <Injuries of={data.injuries} />
             <History of={data.history} today={data.today} />
@@ -68,10 +83,17 @@ export function ClaimFacts({ patient }: PatientTabProps) {
       )}
       <Suspense fallback={null}>
         {changing && data && <ChangeFact facts={data} onClose={() => setChanging(false)} />}
+        {held && data && (
+          <HoldChange change={held} version={data.version} today={data.today} onClose={() => setHolding(null)} />
+        )}
       </Suspense>
     </Loading>
   )
 }
+
+/** Whether this user may ask for a hold of a change, or agree to one. */
+const holdable = ({ hold, kind }: WaitingChange): boolean =>
+  hold === null ? ['COMPENSABILITY', 'STATUS', 'DIAGNOSIS', 'PART'].includes(kind) : hold.mayAgree
 
 type Resting = WaitingChange['approvals'][number]
 const fillsLeft = ({ fillsLeft: left }: Resting): string =>
@@ -93,7 +115,15 @@ function Approvals({ of, ends }: { of: readonly Resting[]; ends: boolean }) {
   )
 }
 
-function Waiting({ of, today, openRequests }: { of: WaitingChange; today: string; openRequests: number }) {
+type WaitingProps = {
+  of: WaitingChange
+  today: string
+  openRequests: number
+  onHold: (() => void) | undefined
+  /** The key H is for this one. */
+  first: boolean
+}
+function Waiting({ of, today, openRequests, onHold, first }: WaitingProps) {
   const { person } = useUser()
   const days = daysBetween(today, of.from)
   return (
@@ -111,6 +141,19 @@ function Waiting({ of, today, openRequests }: { of: WaitingChange; today: string
       </p>
       <Approvals of={of.approvals} ends />
       <Approvals of={of.approvals} ends={false} />
+      {of.hold && (
+        <p>
+          {of.hold.by} asked to hold it until {usDate(of.hold.until)}: {of.hold.reason}. It is held when a second person
+          agrees.
+        </p>
+      )}
+      {onHold && (
+        <div className={css.acts}>
+          <Button size="small" onClick={onHold} {...(first && { keys: ['H'] })}>
+            {of.hold ? 'Agree to the hold' : 'Hold the change'}
+          </Button>
+        </div>
+      )}
     </section>
   )
 }

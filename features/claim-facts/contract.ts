@@ -40,6 +40,16 @@ const WaitingChange = Change.extend({
       why: z.string(),
     }),
   ),
+  /** Somebody asked that it be held, and nobody agreed yet. */
+  hold: z
+    .object({
+      until: storedDay,
+      reason: z.string(),
+      by: z.string(),
+      /** This user is the second person who may agree. */
+      mayAgree: z.boolean(),
+    })
+    .nullable(),
 })
 export type WaitingChange = z.infer<typeof WaitingChange>
 
@@ -132,5 +142,26 @@ export const claimFacts = calls('claimFacts', {
       openRequests: z.int(),
     }),
     refusals: ['NOT_FOUND', 'VALIDATION', 'CONFLICT', 'NOT_ALLOWED', 'FEATURE_OFF'],
+  }),
+  hold: act('PUT /claims/facts/{factId}/hold', {
+    id: 'X590',
+    summary:
+      'Hold a change of a claim that waits: one person asks until which day, a second agrees, and what is on file stays',
+    phi: 'full',
+    ids: { factId: 'claim_fact' },
+    input: z.strictObject({
+      factId: z.uuid('Enter the id of a change.'),
+      /** The last day it is held; of the person who asks. */
+      until: day.optional(),
+      reason: plain(500).min(5, 'Write why, in 5 characters at least.'),
+      version: z.int().min(1),
+    }),
+    output: z.object({
+      success: z.literal(true),
+      /** A second person agreed: it is held. */
+      agreed: z.boolean(),
+      until: storedDay,
+    }),
+    refusals: ['NOT_FOUND', 'VALIDATION', 'CONFLICT', 'NOT_ALLOWED', 'FEATURE_OFF', 'RULE'],
   }),
 })

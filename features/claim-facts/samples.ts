@@ -5,6 +5,11 @@ import { claimFacts } from './contract.ts'
 /** A valid input of each call, as a user would send it. The attack tests in testing/ start from these. */
 export const samples = sample(claimFacts)({
   of: async ({ claimed }) => ({ claimId: (await claimed()).id }),
+  hold: async ({ waitingFact }) => ({
+    ...(await waitingFact()),
+    until: day(12),
+    reason: 'An appeal is pending',
+  }),
   change: async ({ claimed }) => ({
     claimId: (await claimed()).id,
     kind: 'DIAGNOSIS',

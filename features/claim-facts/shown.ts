@@ -4,6 +4,7 @@ import { bodyPart } from '#reference/body-parts.ts'
 import { factOn, subjectWords, valueWords } from '#features/eligibility/claim-fact-rules.ts'
 import type { Said } from '#features/eligibility/rules.ts'
 import type { Change, claimFacts, Injury, WaitingChange } from './contract.ts'
+import { waits } from './holding.ts'
 import { changeOf, effectOn } from './rests-on.ts'
 import type { FactsShown } from './sql.ts'
 
@@ -24,10 +25,14 @@ const toChange = (fact: Fact): Change => ({
 })
 
 /** A change that does not hold yet, with what it will do to the approvals of the claim. */
-const toWaiting = (found: FactsShown, fact: Fact): WaitingChange => {
+const toWaiting = (found: FactsShown, fact: Fact, user: string, may: boolean): WaitingChange => {
+  const hold = found.holds.find((one) => one.fact_id === fact.id && one.agreed_by_name === null)
   const change = changeOf(found, found.juris_state, [fact], fact.from)
   return {
     ...toChange(fact),
+    hold: hold
+      ? { until: hold.until, reason: hold.reason, by: hold.asked_by_name, mayAgree: may && hold.asked_by !== user }
+      : null,
     approvals: found.approvals.flatMap((approval) => {
       const effect = effectOn(approval, change)
       const { override_ref: priorAuthOverrideRef, drug_name: drugName, fills_left: fillsLeft } = approval
@@ -37,7 +42,7 @@ const toWaiting = (found: FactsShown, fact: Fact): WaitingChange => {
 }
 
 /** The answer of a screen of a claim's facts. */
-export function shown(found: FactsShown, whyNotChange: Said): AnswerOf<typeof claimFacts.of> {
+export function shown(found: FactsShown, user: string, whyNotChange: Said): AnswerOf<typeof claimFacts.of> {
   const { today, facts } = found
   const last = (kind: Fact['kind'], subject: string) =>
     facts
@@ -113,9 +118,9 @@ export function shown(found: FactsShown, whyNotChange: Said): AnswerOf<typeof cl
     }),
     surgeries: found.surgery_dates,
     waiting: facts
-      .filter(({ from }) => from > today)
+      .filter((fact) => waits(facts, fact, today))
       .toSorted((a, b) => (a.from < b.from ? -1 : 1))
-      .map((fact) => toWaiting(found, fact)),
+      .map((fact) => toWaiting(found, fact, user, whyNotChange === null)),
     openRequests: found.open_requests,
     history: facts.toReversed().map(toChange),
     whyNotChange,

@@ -6,6 +6,7 @@ import { livePriorAuth } from '#features/prior-auths/sql.ts'
 import { flag, placeOf } from '#features/settings/columns.ts'
 import { integer, integers, sql, type Sql } from '#platform/database/sql.ts'
 import { deferralReason } from '#reference/rejection-reasons.ts'
+import type { Hold } from './holding.ts'
 import type { Approval } from './rests-on.ts'
 
 const inScope = sql`c.mc = app_mc() and app_sees(c.sub_carrier)`
@@ -19,6 +20,7 @@ export type FactsFound = FactBase & {
   first_responder: boolean
   /** Approvals that let fills through today or later. */
   approvals: Approval[]
+  holds: Hold[]
   today: string
   zone: string
   owner_id: string | null
@@ -44,13 +46,38 @@ const approvals = (now: string): Sql => sql`
       and p.end_date >= ${today(now)}), '[]')`
 const columns = (now: string): Sql => sql`${factColumns}, ${today(now)} as today, m.time_zone as zone, c.owner_id,
   c.juris_state, c.nature_code, c.first_responder, ${approvals(now)} as approvals,
+  coalesce((select jsonb_agg(jsonb_build_object('fact_id', h.fact_id, 'until', h.until, 'reason', h.reason, 'asked_by', h.asked_by,
+      'asked_by_name', h.asked_by_name, 'agreed_by_name', h.agreed_by_name) order by h.asked_at, h.fact_id)
+    from claim_fact_hold h where h.mc = c.mc and h.stratus_claim_id = c.id), '[]') as holds,
   ${flag('edit_patient_mc_disabled', false, placeOf(sql`c`))} as edit_off,
   (select count(*)::int from rx_authorization a where a.mc = c.mc and a.stratus_claim_id = c.id and a.status_id in (${open})) as open_requests,
   array(select k.id from wc_claim k where k.mc = c.mc and k.claimant_id = c.claimant_id order by k.id) as claims`
 const from = sql`from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id join master_carrier m on m.mc = c.mc`
 
+/** The claim of a change. */
+export const claimOfFact = (factId: string): Sql =>
+  sql`(select f.stratus_claim_id from claim_fact f where f.mc = app_mc() and f.id = ${factId})`
+export type HoldRow = {
+  fact_id: string
+  sub_carrier: string
+  stratus_claim_id: string
+  until: string
+  reason: string
+  asked_at: string
+  asked_by: string
+  asked_by_name: string
+}
+/** Somebody asks that a change be held. */
+export const askForHold = (row: HoldRow): Sql => sql`
+  insert into claim_fact_hold select h.* from
+    jsonb_populate_record(null::claim_fact_hold, ${JSON.stringify(row)}::jsonb || jsonb_build_object('mc', app_mc())) h`
+/** A second person agrees. */
+export const agreeToHold = (factId: string, by: { id: string; name: string }, at: string): Sql => sql`
+  update claim_fact_hold set agreed_at = ${at}, agreed_by = ${by.id}, agreed_by_name = ${by.name}
+   where mc = app_mc() and fact_id = ${factId} and agreed_at is null`
+
 /** What a change is checked against. */
-export const forChange = (id: string, now: string): Sql<FactsFound> =>
+export const forChange = (id: string | Sql, now: string): Sql<FactsFound> =>
   sql<FactsFound>`select ${columns(now)} ${from} where ${inScope} and c.id = ${id}`
 
 export type FactsShown = FactsFound & {

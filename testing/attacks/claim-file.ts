@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { claimContacts } from '#features/claim-contacts/contract.ts'
+import { claimFacts } from '#features/claim-facts/contract.ts'
 import { claimNotes } from '#features/claim-notes/contract.ts'
 import { surveys } from '#features/survey/contract.ts'
 import type { TestApi, Visitor } from '../api.ts'
 import { idOf } from '../fixtures.ts'
+import { day } from '../new-york-day.ts'
 
 /** The period of coverage of a claim. */
 export async function spanOf(db: Pick<pg.Client, 'query'>, claimId: string): Promise<{ id: string; claimId: string }> {
@@ -26,6 +28,21 @@ export async function addRelative(by: Visitor, claimId: string): Promise<string>
   const { status, body } = await by.ask(claimContacts.add, { claimId, name: 'Ada Kettle', relation: 'SIBLING' })
   if (status !== 200) throw new Error(`A contact of the fixture was refused: ${status} ${JSON.stringify(body)}`)
   return body.contact.contactId
+}
+
+/** Denies a claim from a day to come; answers the change, and the version its claim has then. */
+export async function denyAhead(by: Visitor, claimId: string): Promise<{ factId: string; version: number }> {
+  const of = {
+    claimId,
+    kind: 'COMPENSABILITY',
+    value: 'DENIED',
+    from: day(10),
+    reason: 'As the board ordered',
+  } as const
+  const { version } = (await by.ask(claimFacts.of, { claimId })).body
+  const { status, body } = await by.ask(claimFacts.change, { ...of, version })
+  if (status !== 200) throw new Error(`A change of the fixture was refused: ${status} ${JSON.stringify(body)}`)
+  return { factId: body.factId, version: (await by.ask(claimFacts.of, { claimId })).body.version }
 }
 
 /** Answers the survey of a contact with the lowest rating. */

@@ -13,6 +13,7 @@ export async function idIn(table: string, place: Place): Promise<string> {
   if (table === 'determination') return (await place.determined()).determinationId
   if (table === 'out_of_office') return place.leave()
   if (table === 'claim_note') return place.noted()
+  if (table === 'claim_fact') return (await place.waitingFact()).factId
   if (table === 'claim_contact') return place.relative()
   if (table === 'claim_contact_note') return (await place.contact()).id
   if (table === 'eligibility_feed') return place.feed()

@@ -86,6 +86,8 @@ export type Place = {
   span: () => Promise<{ id: string; claimId: string }>
   /** The id of a note `username` has just written. */
   noted: () => Promise<string>
+  /** A change of a claim that waits, and the version of its claim. */
+  waitingFact: () => Promise<{ factId: string; version: number }>
   /** The id of a relative `username` has just added to a claim. */
   relative: () => Promise<string>
   /** A determination that was written down on an open request. */

@@ -14,7 +14,7 @@ import { day } from '../new-york-day.ts'
 import { giveTextConsent } from '../text-consent.ts'
 import { BIN, idOf, PCN } from '../fixtures.ts'
 import { browser, hub, identityStandIn, tokenOf } from './identity-stand-in.ts'
-import { addRelative, openInEmergency, rateLow, spanOf, writeNote } from './claim-file.ts'
+import { addRelative, denyAhead, openInEmergency, rateLow, spanOf, writeNote } from './claim-file.ts'
 import { colleaguesOf, leadTeams, moveOwners } from './teams.ts'
 import { chatsOf } from './chats.ts'
 import { administration } from './administration.ts'
@@ -269,6 +269,7 @@ export async function openPrepared(): Promise<Prepared> {
       feed: () => feedOf(api.db, place.mc),
       span: async () => spanOf(api.db, (await place.claimed()).id),
       noted: async () => writeNote(await visitor(username), { mc, sc: sub, claimId: (await place.claimed()).id }),
+      waitingFact: async () => denyAhead(await visitor(username), (await place.claimed()).id),
       relative: async () => addRelative(await visitor(username), (await place.claimed()).id),
       determined: async () => {
         const id = await place.request()
