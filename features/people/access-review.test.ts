@@ -4,6 +4,7 @@ import { session } from '#features/sign-in/contract.ts'
 import type { TestApi, Visitor } from '#testing/api.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
+import { day } from '#testing/new-york-day.ts'
 import { accessReview, people } from './contract.ts'
 import { dueOf, isOverdue, whyNotAnswer, whyNotClose } from './review-rules.ts'
 
@@ -166,6 +167,51 @@ test('two account managers keep, change and remove users, close the review and h
     { answer: 'KEEP', times: content.length - 4 },
     { answer: 'REMOVE', times: 1 },
     { answer: null, times: 2 },
+  ])
+})
+
+test('access that was never used comes first, then what is unused, then licenses that end, from page to page and in the file', async () => {
+  const login = (name: string, at: string) =>
+    api.db.query(`update app_user set last_login_at = ${at} where id = $1`, [idOf(name)])
+  const license = (name: string, expiresOn: string) =>
+    api.db.query(
+      `insert into user_license (mc, user_id, profession, state, number, expires_on, set_by_name, set_at)
+        values ('AAA', $1, 'PHYSICIAN', 'FL', 'ME 1', $2, 'x', now())`,
+      [idOf(name), expiresOn],
+    )
+  await api.db.query(`update user_carrier set created_at = now() - interval '200 days' where mc = 'AAA'`)
+  await api.db.query('update app_user set last_login_at = now()')
+  await login('adj.sub1', `now() - interval '201 days'`) // Before the access was given.
+  await login('adj.aaa', 'null')
+  await login('pharm.aaa', `now() - interval '91 days'`)
+  await login('read.only', `now() - interval '89 days'`)
+  await license('clin.aaa', day(60))
+  await license('ur.aaa', day(61))
+  const { reviewId } = (await admin.ask(accessReview.open, {})).body
+  const { content } = await linesOf(admin, reviewId)
+  const first = content.filter(({ look }) => look !== null)
+  expect(first.map(({ username, look }) => [username, look])).toEqual([
+    ['adj.aaa', 'NEVER'],
+    ['adj.sub1', 'NEVER'],
+    ['pharm.aaa', 'UNUSED'],
+    ['clin.aaa', 'LICENSE'],
+  ])
+  expect(content.slice(0, first.length)).toEqual(first)
+  const walked: string[] = []
+  for (let after: string | null | undefined; after !== null;) {
+    const page = (await admin.ask(accessReview.lines, { reviewId, size: 3, ...(after !== undefined && { after }) }))
+      .body
+    walked.push(...page.content.map(({ userId }) => userId))
+    after = page.next
+  }
+  expect(walked).toEqual(content.map(({ userId }) => userId))
+  const { text } = await admin.ask(accessReview.export, { reviewId, timeZone: 'America/New_York' })
+  const names = text.split('\r\n').slice(1, 5)
+  expect(names.map((row) => /Never used since it was given|Unused 90 days|License ended/.exec(row)?.[0])).toEqual([
+    'Never used since it was given',
+    'Never used since it was given',
+    'Unused 90 days',
+    'License ended',
   ])
 })
 

@@ -1,17 +1,13 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { ask } from '#platform/browser/call.ts'
 import { useAct, useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
-import { usDate } from '#platform/dates/day.ts'
 import { dayAndTime } from '#platform/dates/words.ts'
-import { dateIn } from '#platform/dates/zone.ts'
 import { Button } from '#platform/ui/button/button.tsx'
-import { Badge, type Tone } from '#platform/ui/display/badge.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
-import { iconCheck, iconExport } from '#platform/ui/display/icons.ts'
+import { iconExport } from '#platform/ui/display/icons.ts'
 import { Note } from '#platform/ui/display/note.tsx'
-import { useNow } from '#platform/ui/display/use-now.ts'
 import { FailedNote } from '#platform/ui/form/failed-note.tsx'
 import { Segmented } from '#platform/ui/form/segmented.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
@@ -23,13 +19,11 @@ import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
 import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
 import { Table } from '#platform/ui/list/table.tsx'
-import type { License } from '#features/permissions/professions.ts'
-import { accessReview, type ReviewHead, type ReviewLine } from './contract.ts'
-import { licenseState } from './licenses.ts'
+import { accessReview, type ReviewHead } from './contract.ts'
 import { paths } from './paths.ts'
 import { ChangeReviewed, KeepUser, RemoveReviewed } from './review-answer.tsx'
+import { ReviewLines, type Answering } from './review-lines.tsx'
 import css from './users.module.css'
-import { answerShort, extractWords, limitWords, programWords, roleWords, stateNames } from './user-words.ts'
 
 const PAGE_SIZE = 50
 const shows = ['TO_REVIEW', 'ANSWERED', 'ALL'] as const
@@ -110,7 +104,6 @@ const Download = ({ of, label }: { of: ReviewHead; label: string }) => (
   </Button>
 )
 
-type Answering = { act: 'keep' | 'change' | 'remove'; line: ReviewLine }
 const dialogs = { keep: KeepUser, change: ChangeReviewed, remove: RemoveReviewed }
 
 function Open({ review }: { review: ReviewHead }) {
@@ -194,7 +187,12 @@ function Open({ review }: { review: ReviewHead }) {
                   {show === 'TO_REVIEW' ? 'Close the review to keep it as evidence.' : 'Answers appear here.'}
                 </State>
               ) : (
-                <Lines of={found.content} busy={asked.isFetching} zone={person.timeZone} onAnswer={setAnswering} />
+                <ReviewLines
+                  of={found.content}
+                  busy={asked.isFetching}
+                  zone={person.timeZone}
+                  onAnswer={setAnswering}
+                />
               ))}
             {found && (places.length > 0 || found.next) && (
               <nav className={css.more} aria-label="Pages">
@@ -219,95 +217,6 @@ function Open({ review }: { review: ReviewHead }) {
     </>
   )
 }
-
-const tones: Readonly<Record<NonNullable<ReviewLine['answer']>, Tone>> = {
-  KEEP: 'green',
-  CHANGE: 'blue',
-  REMOVE: 'red',
-  GONE: 'neutral',
-  UNREVIEWED: 'amber',
-}
-
-/** The licenses that ended or end soon. */
-const licensesShort = (licenses: readonly License[] | undefined, today: string): string | undefined =>
-  licenses
-    ?.filter((one) => licenseState(one, today) !== 'IN_FORCE')
-    .map(({ state, expiresOn }) => `${state} ${expiresOn! < today ? 'ended' : 'ends'} ${usDate(expiresOn!)}`)
-    .join(', ') || undefined
-
-type LinesProps = { of: readonly ReviewLine[]; busy: boolean; zone: string; onAnswer: (of: Answering) => void }
-function Lines({ of, busy, zone, onAnswer }: LinesProps): ReactNode {
-  const today = dateIn(useNow(), zone)
-  return (
-    <Table caption="Users of the review" tall cards="labels" busy={busy}>
-      <TableHead>
-        <HeadCell>Name</HeadCell>
-        <HeadCell>Roles and limit</HeadCell>
-        <HeadCell>Programs</HeadCell>
-        <HeadCell>Licenses</HeadCell>
-        <HeadCell>Last login</HeadCell>
-        <HeadCell>Open requests</HeadCell>
-        <HeadCell>Answer</HeadCell>
-        <HeadCell>
-          <span className="sr-only">Actions</span>
-        </HeadCell>
-      </TableHead>
-      <TableBody>
-        {of.map((line) => {
-          const { rights } = line
-          return (
-            <Row key={line.userId}>
-              <Cell head second={line.email}>
-                {line.name}
-              </Cell>
-              <Cell label="Roles and limit" second={limitWords(rights.approvalLimit)}>
-                {roleWords(rights.roles)}
-              </Cell>
-              <Cell label="Programs" second={extractWords(rights.dataExtractSubCarriers)}>
-                {programWords(rights.subCarriers)}
-              </Cell>
-              <Cell label="Licenses" second={licensesShort(rights.licenses, today)}>
-                {rights.licenseStates.join(', ') || 'None'}
-              </Cell>
-              <Cell label="Last login" second={rights.state !== 'ACTIVE' && stateNames[rights.state]}>
-                {rights.lastLoginAt ? dayAndTime(rights.lastLoginAt, zone).day : 'Never'}
-              </Cell>
-              <Cell label="Open requests">{rights.openRequests}</Cell>
-              <Cell label="Answer" second={line.answeredBy && `${line.answeredBy}${line.note && `: ${line.note}`}`}>
-                {line.answer ? (
-                  <span>
-                    <Badge tone={tones[line.answer]} {...(line.answer === 'KEEP' && { icon: iconCheck })}>
-                      {answerShort[line.answer]}
-                    </Badge>
-                  </span>
-                ) : (
-                  <span className="soft">{line.whyNot ?? 'None yet'}</span>
-                )}
-              </Cell>
-              <Cell>
-                {line.whyNot === null && (
-                  <span className={css.acts}>
-                    {(['keep', 'change', 'remove'] as const).map((act) => (
-                      <Button
-                        key={act}
-                        size="small"
-                        aria-label={`${actWords[act]} ${line.name}`}
-                        onClick={() => onAnswer({ act, line })}
-                      >
-                        {actWords[act]}
-                      </Button>
-                    ))}
-                  </span>
-                )}
-              </Cell>
-            </Row>
-          )
-        })}
-      </TableBody>
-    </Table>
-  )
-}
-const actWords = { keep: 'Keep', change: 'Change', remove: 'Remove' } as const
 
 function Closed({ of, dayOf }: { of: readonly ReviewHead[]; dayOf: (at: string) => string }) {
   return (

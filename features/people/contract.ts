@@ -4,7 +4,7 @@ import { act, calls, read } from '#platform/calls/contract.ts'
 import type { FileAnswer } from '#platform/calls/handler.ts'
 import { roles } from '#features/permissions/roles.ts'
 import { RolesAsked, changedFrom, KeptRights, Licenses, rightsFields, roleList, words } from './fields.ts'
-import { answers, lineStates } from './review-rules.ts'
+import { answers, lineStates, looks } from './review-rules.ts'
 import { INVITED, userStates } from './rules.ts'
 
 const Colleague = KeptRights.extend({
@@ -224,6 +224,10 @@ const Line = z.object({
   ssoUser: z.boolean(),
   /** As they are, and once answered as the reviewer saw them. */
   rights: Rights,
+  /** Since when they have access. */
+  since: z.string(),
+  /** Why they are reviewed before the others. */
+  look: z.enum(looks).nullable(),
   /** Of the membership: an answer is given from it. */
   version: z.int(),
   /** Roles an account manager asked for, and another one has not confirmed. */
@@ -280,7 +284,7 @@ export const accessReview = calls('accessReview', {
   }),
   lines: read('GET /admin/accessReviews/{reviewId}/lines?masterCarrier&state&after&size', {
     id: 'X173',
-    summary: 'The users of an access review by name, with what they may do and what was answered',
+    summary: 'The users of an access review, unused access first, with what they may do and what was answered',
     phi: 'none',
     carrier: ['masterCarrier'],
     ids: { reviewId: 'access_review' },

@@ -3,7 +3,7 @@ import { daysBetween, usDate } from '#platform/dates/day.ts'
 import { professionNames, type License } from '#features/permissions/professions.ts'
 
 /** Days before its end in which a license is marked. */
-const ENDING_DAYS = 60
+export const ENDING_DAYS = 60
 type LicenseState = 'IN_FORCE' | 'ENDING' | 'ENDED'
 /** How a license stands on a day: the last day is one of its own. */
 export function licenseState({ expiresOn }: Pick<License, 'expiresOn'>, today: string): LicenseState {

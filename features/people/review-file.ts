@@ -6,6 +6,7 @@ import { dateIn } from '#platform/dates/zone.ts'
 import { csvLine, csvMark, csvRemark } from '#platform/text/csv.ts'
 import type { ReviewAnswer } from './review-rules.ts'
 import type { HeadRow, LineRow } from './review-sql.ts'
+import { lookWords } from './user-words.ts'
 
 const heads = [
   'User',
@@ -16,7 +17,9 @@ const heads = [
   'Programs for extracts',
   'License states',
   'Approval limit',
+  'Access since',
   'Last login',
+  'Looked at first',
   'Open requests',
   'Answer',
   'Note',
@@ -59,7 +62,9 @@ export function reviewFile(of: {
       rights.dataExtractSubCarriers.join(', '),
       rights.licenseStates.join(', '),
       rights.approvalLimit,
+      at(line.since),
       rights.lastLoginAt === null ? 'Never' : at(rights.lastLoginAt),
+      line.look && lookWords[line.look],
       rights.openRequests,
       line.answer === null ? (line.active ? 'To review' : answerWords.GONE) : answerWords[line.answer],
       line.note,

@@ -10,6 +10,13 @@ export const answers = ['KEEP', 'CHANGE', 'REMOVE', 'GONE', 'UNREVIEWED'] as con
 export type ReviewAnswer = (typeof answers)[number]
 export const lineStates = ['TO_REVIEW', 'ANSWERED'] as const
 
+/**
+ * Why somebody is reviewed before the others, in the order of the list. `NEVER`: no login since the access was given. `UNUSED`:
+ * none within `UNUSED_DAYS`. `LICENSE`: a license has ended or ends soon.
+ */
+export const looks = ['NEVER', 'UNUSED', 'LICENSE'] as const
+export type ReviewLook = (typeof looks)[number]
+
 /** The key of the carrier setting, and what counts where nothing is set. */
 export const REVIEW_SETTING = 'accessReviewDays'
 export const REVIEW_DAYS = 90

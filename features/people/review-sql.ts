@@ -1,8 +1,10 @@
-import { REVIEW_DAYS, REVIEW_SETTING, type ReviewAnswer } from './review-rules.ts'
+import { ENDING_DAYS } from './licenses.ts'
+import { looks, REVIEW_DAYS, REVIEW_SETTING, type ReviewAnswer, type ReviewLook } from './review-rules.ts'
+import { UNUSED_DAYS } from './rules.ts'
 import { askedOf, licensesOf, managed, managers, openOf, someoneReviews, state, type Found } from './sql.ts'
 import type { ReviewedRights } from './contract.ts'
 import { settingValue } from '#features/settings/columns.ts'
-import { every, sql, type Sql } from '#platform/database/sql.ts'
+import { every, integer, sql, type Sql } from '#platform/database/sql.ts'
 
 export type HeadRow = {
   id: string
@@ -48,6 +50,8 @@ export type LineRow = {
   sso_user: boolean
   active: boolean
   rights: ReviewedRights
+  since: string
+  look: ReviewLook | null
   after: object | null
   version: number
   answer: ReviewAnswer | null
@@ -57,29 +61,38 @@ export type LineRow = {
   asked: Found['asked']
   place: string
 }
-const line = sql`l.user_id, u.name, u.username, u.email, u.sso_user, w.active, coalesce(l.seen, ${rights}) as rights, l.after, w.version,
+const placeOf = (look: ReviewLook): Sql => integer(looks.indexOf(look))
+/** Where the user stands in the list: the place in `looks`, after these everybody else. */
+const look = sql`case when u.last_login_at is null or u.last_login_at < w.created_at then ${placeOf('NEVER')}
+  when u.last_login_at < app_now() - make_interval(days => ${UNUSED_DAYS}) then ${placeOf('UNUSED')}
+  when exists (select from user_license y join master_carrier m on m.mc = y.mc where y.mc = w.mc and y.user_id = w.user_id
+    and y.expires_on <= (app_now() at time zone m.time_zone)::date + ${integer(ENDING_DAYS)}) then ${placeOf('LICENSE')}
+  else ${integer(looks.length)} end`
+const line = sql`l.user_id, u.name, u.username, u.email, u.sso_user, w.active, coalesce(l.seen, ${rights}) as rights, w.created_at as since,
+  (${[...looks]}::text[])[${look} + 1] as look, l.after, w.version,
   l.answer, l.note, l.answered_by_name, l.answered_at, ${askedOf} as asked`
 const joined = sql`access_review_line l join user_carrier w on w.mc = l.mc and w.user_id = l.user_id join app_user u on u.id = l.user_id`
 const byName = sql`lower(u.last_name), lower(u.first_name), u.id`
+const inOrder = sql`${look}, ${byName}`
 export type LineFilter = 'TO_REVIEW' | 'ANSWERED' | null
-/** The users of a review by name from an encrypted cursor on, and one more. */
+/** The users of a review, those to look at first and then by name, from an encrypted cursor on, and one more. */
 export const lines = (
   id: string,
   of: LineFilter,
   { after, question, size }: { after: string | null; question: string; size: number },
 ): Sql<LineRow> => sql<LineRow>`
   with place as materialized (select open_cursor(${after}, ${question})::jsonb as at)
-  select ${line}, seal_cursor(jsonb_build_array(lower(u.last_name), lower(u.first_name), u.id)::text, ${question}) as place
+  select ${line}, seal_cursor(jsonb_build_array(${inOrder})::text, ${question}) as place
     from ${joined} where ${every([
       sql`l.mc = app_mc() and l.review_id = ${id} and ${managed}`,
       ...(of === 'TO_REVIEW' ? [sql`l.answer is null and w.active`] : []),
       ...(of === 'ANSWERED' ? [sql`l.answer is not null`] : []),
-      sql`(${after}::text is null or (${byName}) > (select at ->> 0, at ->> 1, (at ->> 2)::uuid from place))`,
-    ])} order by ${byName} limit ${size + 1}`
-/** All users of a review by name, for its file. */
+      sql`(${after}::text is null or (${inOrder}) > (select (at ->> 0)::int, at ->> 1, at ->> 2, (at ->> 3)::uuid from place))`,
+    ])} order by ${inOrder} limit ${size + 1}`
+/** All users of a review in the same order, for its file. */
 export const allLines = (id: string): Sql<LineRow> => sql<LineRow>`
   select ${line}, '' as place from ${joined} where l.mc = app_mc() and l.review_id = ${id} and ${managed}
-  order by ${byName} limit 20000`
+  order by ${inOrder} limit 20000`
 
 /** Serializes the opening of reviews of a carrier. */
 export const oneReviewAtATime = (): Sql =>

@@ -84,6 +84,8 @@ export const reviewing: Handlers<typeof accessReview> = {
           email: line.email,
           ssoUser: line.sso_user,
           rights: line.rights,
+          since: isoOf(line.since),
+          look: line.look,
           version: line.version,
           answer: line.answer,
           note: line.note,

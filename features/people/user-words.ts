@@ -2,7 +2,8 @@ import { roleNames } from '#features/permissions/role-names.ts'
 import { cleanRoles, roles as everyRole, type Role } from '#features/permissions/roles.ts'
 import { DAY_MS } from '#platform/dates/instant.ts'
 import type { KeptRights } from './fields.ts'
-import type { ReviewAnswer } from './review-rules.ts'
+import { ENDING_DAYS } from './licenses.ts'
+import type { ReviewAnswer, ReviewLook } from './review-rules.ts'
 import { UNUSED_DAYS, type ListedState } from './rules.ts'
 
 export const stateNames: Readonly<Record<ListedState, string>> = {
@@ -12,6 +13,12 @@ export const stateNames: Readonly<Record<ListedState, string>> = {
   UNUSED: `Unused ${UNUSED_DAYS} days`,
   LOCKED: 'Locked',
   OFF: 'Left',
+}
+/** Why somebody is reviewed before the others. */
+export const lookWords: Readonly<Record<ReviewLook, string>> = {
+  NEVER: 'Never used since it was given',
+  UNUSED: `Unused ${UNUSED_DAYS} days`,
+  LICENSE: `License ended, or ends within ${ENDING_DAYS} days`,
 }
 export const roleOptions: readonly { value: Role; label: string }[] = everyRole.map((value) => ({
   value,
