@@ -201,6 +201,8 @@ export const carrierSettings = calls('carrierSettings', {
       passed: Twice,
       /** Stopped, and decided by a person. */
       forPerson: Twice,
+      /** The same by who owns the claims; null: nobody yet. */
+      owners: z.array(Twice.extend({ name: z.string().nullable() })),
       /** US dollars of those that passed. */
       amount: z.object({ before: z.number(), after: z.number() }),
       /** The submissions with another answer. */

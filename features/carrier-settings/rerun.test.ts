@@ -12,7 +12,7 @@ import { pharmacyClaim, type ClaimOptions } from '#testing/pharmacy-claim.ts'
 import { differing } from './compare-programs.ts'
 import { carrierSettings, type Listed } from './contract.ts'
 import { asItCame, canRun, claimOf, effectOf, type Submission } from './rerun.ts'
-import { added, caseWords, receivers, type Case, type Sums } from './rerun-sums.ts'
+import { added, caseWords, eachWeekday, receivers, type Case, type Sums } from './rerun-sums.ts'
 
 // A change of a setting is tried on last month's submissions: the engine adjudicates each as it came, twice.
 
@@ -115,6 +115,7 @@ test('parts add up; who would get more or fewer is named, most changes first', (
     unjudged: 1,
     passed: { before: 2, after: 1 },
     forPerson: { before: 0, after: 1 },
+    owners: [{ name: 'Dana Ruiz', before: 4, after: 6 }],
     amount: { before: 10, after: 5 },
     cases,
     next: null,
@@ -122,10 +123,12 @@ test('parts add up; who would get more or fewer is named, most changes first', (
   const passes = one({ effect: 'PASSES', forPersonBefore: true, forPersonAfter: false, owner: null })
   const sums: Sums = [part([one({}), one({})], 8), part([passes], null)].reduce(added, undefined as never)
   expect(sums).toMatchObject({ total: 8, judged: 6, unjudged: 2, passed: { before: 4, after: 2 } })
-  expect(receivers(sums.cases)).toEqual([
-    { name: 'Dana Ruiz', more: 2, fewer: 0 },
-    { name: 'Nobody yet', more: 0, fewer: 1 },
+  expect(receivers(sums)).toEqual([
+    { name: 'Dana Ruiz', had: 8, more: 2, fewer: 0, would: 12 },
+    { name: 'Nobody yet', had: 0, more: 0, fewer: 1, would: 0 },
   ])
+  // October 2026 has 22 days from Monday to Friday.
+  expect(eachWeekday({ ...sums, forPerson: { before: 1, after: 34 } })).toBe(1.5)
   expect(sums.cases.map(caseWords)).toEqual([
     'Paid, would stop with 78 and go to Dana Ruiz',
     'Paid, would stop with 78 and go to Dana Ruiz',
@@ -195,6 +198,10 @@ test('a lower cost limit stops what paid: each is named with who would get it, a
     { subCarrier: 'AAA1', codesBefore: [] },
   ])
   expect(lower.cases.filter(({ effect }) => effect === 'REASONS').length).toBe(1)
+  // Each that a person would decide has an owner, or nobody yet.
+  const sumOf = (when: 'before' | 'after') => lower.owners.reduce((sum, one) => sum + one[when], 0)
+  expect([sumOf('before'), sumOf('after')]).toEqual([lower.forPerson.before, lower.forPerson.after])
+  expect(lower.forPerson).toEqual({ before: 1, after: 4 })
   const { rows } = await api.db.query(
     `select claim_ids, object_type, object_id from access_audit where call = 'carrierSettings.rerun' order by id desc limit 1`,
   )

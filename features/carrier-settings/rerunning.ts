@@ -46,11 +46,14 @@ export const rerunning: Pick<Handlers<typeof carrierSettings>, 'rerun'> = {
     const passed = { before: 0, after: 0 }
     const forPerson = { before: 0, after: 0 }
     const amount = { before: 0, after: 0 }
+    const owners = new Map<string | null, { before: number; after: number }>()
     let judged = 0
     const cases = shown.filter(canRun).flatMap((row) => {
       const at = isoOf(row.submitted_at)
       const { before, after: then } = rerun(row, toSnapshot(row, at), key, valueAt(row.sub_carrier))
       judged += 1
+      const own = owners.get(row.owner) ?? { before: 0, after: 0 }
+      owners.set(row.owner, own)
       for (const [when, one] of [
         ['before', before],
         ['after', then],
@@ -58,7 +61,10 @@ export const rerunning: Pick<Handlers<typeof carrierSettings>, 'rerun'> = {
         if (one.outcome === 'P') {
           passed[when] += 1
           amount[when] += one.pricing?.amountDue ?? 0
-        } else if (isForPerson(one)) forPerson[when] += 1
+        } else if (isForPerson(one)) {
+          forPerson[when] += 1
+          own[when] += 1
+        }
       }
       const effect = effectOf(before, then)
       if (effect === undefined) return []
@@ -95,6 +101,7 @@ export const rerunning: Pick<Handlers<typeof carrierSettings>, 'rerun'> = {
       unjudged: shown.length - judged,
       passed,
       forPerson,
+      owners: [...owners].map(([name, of]) => ({ name, ...of })).filter(({ before, after }) => before + after > 0),
       amount,
       cases,
       next: found.length > RERUN_SIZE ? shown.at(-1)!.place : null,
