@@ -207,6 +207,7 @@ function Shown({ of, calendar, place, zone }: ShownProps) {
           of={row}
           place={place}
           version={of.version}
+          approvers={of.approvers}
           today={of.today}
           onClose={() => setChanging(false)}
         />

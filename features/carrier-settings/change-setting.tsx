@@ -1,17 +1,21 @@
 import { useState } from 'react'
 import { useAct } from '#platform/browser/use-call.ts'
 import { usDate } from '#platform/dates/day.ts'
+import { paths } from '#features/people/paths.ts'
 import { parseDate } from '#platform/dates/typed-date.ts'
+import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { Note } from '#platform/ui/display/note.tsx'
 import { DateField } from '#platform/ui/form/date-field.tsx'
 import { RadioGroup } from '#platform/ui/form/radio-group.tsx'
 import { TextArea } from '#platform/ui/form/text-area.tsx'
 import { ActDialog, ActWords } from '#platform/ui/overlay/act-dialog.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
+import { approvedBy } from './approved-by.ts'
 import { changeStatus } from './change-statuses.ts'
 import { carrierSettings, type Listed } from './contract.ts'
 import { PreviewNote } from './preview-note.tsx'
 import { RerunPreview } from './rerun-preview.tsx'
+import { SettingLevels } from './setting-levels.tsx'
 import { defaultWords, typedOf, valueOf, whyNoValue, type Typed } from './setting-values.ts'
 import { meansWords, settingWords } from './setting-words.ts'
 import css from './settings-page.module.css'
@@ -20,10 +24,18 @@ import { ValueField } from './value-field.tsx'
 /** Whose settings the page shows: a sub-carrier, or the whole carrier. */
 export type Place = { subCarrier: string | undefined; name: string }
 
-type ChangeSettingProps = { of: Listed; place: Place; version: number; today: string; onClose: () => void }
+type ChangeSettingProps = {
+  of: Listed
+  place: Place
+  version: number
+  /** Who may approve a change of two people. */
+  approvers: readonly string[]
+  today: string
+  onClose: () => void
+}
 
 /** Changes one setting, from a day on, with a reason. */
-export function ChangeSetting({ of, place, version, today, onClose }: ChangeSettingProps) {
+export function ChangeSetting({ of, place, version, approvers, today, onClose }: ChangeSettingProps) {
   const { key } = of
   const words = settingWords[key]!
   const own = place.subCarrier === undefined ? of.carrier : of.subCarrier
@@ -87,6 +99,7 @@ export function ChangeSetting({ of, place, version, today, onClose }: ChangeSett
       <ActWords>
         {meansWords(of.means)} Applies to {place.name}.
       </ActWords>
+      <SettingLevels of={of} program={place.subCarrier === undefined ? undefined : place.name} />
       <RadioGroup
         legend="Value"
         row
@@ -139,9 +152,17 @@ export function ChangeSetting({ of, place, version, today, onClose }: ChangeSett
       />
       {of.onePerson !== null && <p className={css.alone}>One account manager changes this setting. {of.onePerson}</p>}
       {of.twoPeople !== null && (
-        <Note tone="blue">
-          <b>Two people change this setting.</b> {of.twoPeople} It takes effect when another account manager approves
-          it.
+        <Note
+          tone={approvers.length === 0 ? 'amber' : 'blue'}
+          {...(approvers.length === 0 && {
+            act: (
+              <LinkButton href={paths.users} size="small">
+                Invite one
+              </LinkButton>
+            ),
+          })}
+        >
+          <b>Two people change this setting.</b> {of.twoPeople} {approvedBy(approvers)}
         </Note>
       )}
     </ActDialog>

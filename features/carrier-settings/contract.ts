@@ -137,6 +137,8 @@ export const carrierSettings = calls('carrierSettings', {
       subCarriers: z.array(z.object({ code: z.string(), name: z.string() })),
       /** Changes that wait for their day or for a second administrator. */
       open: z.array(Change),
+      /** The other account managers who may approve a change of two people here. */
+      approvers: z.array(z.string()),
       /** Why the caller changes nothing here; null where they may. */
       whyNotChange: z.string().nullable(),
     }),

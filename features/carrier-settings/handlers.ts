@@ -176,8 +176,9 @@ export const handlers = implement(carrierSettings)({
       rows: sql.listedRowsOf(subCarrier),
       open: sql.openChanges(undefined),
       subCarriers: sql.subCarriers(),
+      approvers: sql.approvers(subCarrier),
     }),
-    ({ carrier: [carrier], rows, open, subCarriers }, { input: { subCarrier }, person, refuse }) => {
+    ({ carrier: [carrier], rows, open, subCarriers, approvers }, { input: { subCarrier }, person, refuse }) => {
       if (!carrier?.known) return notFound()
       refuse(rules.whyNotSee(person, subCarrier))
       const value = (key: string, sub: string) => rows.find((row) => row.key === key && row.sub_carrier === sub)
@@ -206,6 +207,7 @@ export const handlers = implement(carrierSettings)({
         today: carrier.today,
         subCarriers,
         open: open.map((row) => toChange(row, person.id)),
+        approvers: approvers.map(({ name }) => name),
         whyNotChange: rules.whyNotSetUp(carrier.set_up)?.message ?? null,
       }
     },

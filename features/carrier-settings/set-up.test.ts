@@ -249,3 +249,15 @@ test('the list has every setting with what it does, its default, its value and w
   expect(body.subCarriers.map(({ code }) => code)).toEqual(['AAA1', 'AAA2'])
   expect((await adjuster.ask(carrierSettings.list, {})).status).toBe(403)
 })
+
+test('the list says who else may approve a change: at a program also the manager of that program', async () => {
+  const approvers = async (input: object, who = administrator) =>
+    (await who.ask(carrierSettings.list, input)).body.approvers
+  const [{ name: whole }] = await one(`select name from app_user where username = 'super.aaa'`)
+  const [{ name: small }] = await one(`select name from app_user where username = 'ur.aaa'`)
+  expect(await approvers({})).toEqual([whole])
+  expect((await approvers({ subCarrier: 'AAA1' })).toSorted()).toEqual([whole, small].toSorted())
+  expect(await approvers({ subCarrier: 'AAA2' })).toEqual([whole])
+  // Nobody approves their own change.
+  expect(await approvers({}, second)).not.toContain(whole)
+})

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { approvedBy } from './approved-by.ts'
 import { carrierSettings, settingProblem } from './carrier-settings.ts'
 import { closedSoon, hoursOn, weeksOf } from './month-hours.ts'
 import { defaultWords, typedOf, valueOf, valueWords, whyNoValue } from './setting-values.ts'
@@ -130,3 +131,13 @@ test('a calendar says of each day of a month when it is open and why it is close
     [29, 30, 0, 0, 0, 0, 0],
   ])
 })
+
+test.each([
+  [[], /^There is no other account manager/],
+  [['Sam Okafor'], 'It takes effect when Sam Okafor approves it.'],
+  [['Sam Okafor', 'Grace Addo'], 'It takes effect when Sam Okafor or Grace Addo approves it.'],
+  [['A', 'B', 'C'], 'It takes effect when A, B or C approves it.'],
+  [['A', 'B', 'C', 'D'], 'It takes effect when one of 4 other account managers approves it.'],
+] as const)('who may approve a change is named, or counted: %j', (names, says) =>
+  expect(approvedBy(names)).toEqual(typeof says === 'string' ? says : expect.stringMatching(says)),
+)

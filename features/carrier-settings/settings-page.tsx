@@ -18,6 +18,7 @@ import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
+import { useRows } from '#platform/ui/list/use-rows.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
 import { cx } from '#platform/ui/cx.ts'
 import { ChangeSetting, type Place } from './change-setting.tsx'
@@ -33,6 +34,8 @@ const hints: readonly Hint[] = [
   { keys: ['/'], does: 'Find' },
   { keys: ['H'], does: 'History' },
   { keys: ['C'], does: 'Compare programs' },
+  { keys: ['J', 'K'], does: 'Move' },
+  { keys: ['E'], does: 'Change' },
 ]
 type Settings = AnswerOf<typeof carrierSettings.list>
 
@@ -142,6 +145,7 @@ export function SettingsPage() {
           of={changing}
           place={place}
           version={found.version}
+          approvers={found.approvers}
           today={found.today}
           onClose={() => setChanging(undefined)}
         />
@@ -176,6 +180,16 @@ function Groups({ of, group, words, subCarrier, zone, onGroup, onChange }: Group
       ? one.group === group
       : [one.label, one.row.means, one.row.key, one.group].some((text) => text.toLowerCase().includes(search)),
   )
+  // One that waits for its change is not changed again meanwhile.
+  const changeable = of.whyNotChange === null ? rows.filter(({ row }) => !openOf(row.key)).map(({ row }) => row) : []
+  const list = useRows(changeable.map(({ key }) => key))
+  useKeys({
+    ...list.keys,
+    e: () => {
+      const current = changeable[list.current]
+      if (current) onChange(current)
+    },
+  })
   return (
     <div className={css.columns}>
       <nav className={css.groups} aria-label="Groups of settings">
@@ -202,7 +216,7 @@ function Groups({ of, group, words, subCarrier, zone, onGroup, onChange }: Group
             Change the words, or choose a group.
           </State>
         ) : (
-          <ul className={css.settings}>
+          <ul className={css.settings} {...list.listProps}>
             {rows.map(({ label, row }) => (
               <SettingLine
                 key={row.key}
@@ -211,6 +225,8 @@ function Groups({ of, group, words, subCarrier, zone, onGroup, onChange }: Group
                 open={openOf(row.key)}
                 inSubCarrier={subCarrier !== undefined}
                 zone={zone}
+                list={list}
+                index={changeable.indexOf(row)}
                 {...(of.whyNotChange === null && { onChange: () => onChange(row) })}
               />
             ))}
@@ -227,9 +243,12 @@ type SettingLineProps = {
   open: Change | undefined
   inSubCarrier: boolean
   zone: string
+  list: ReturnType<typeof useRows>
+  /** Among those that may be changed now; -1 for the others. */
+  index: number
   onChange?: () => void
 }
-function SettingLine({ label, of, open, inSubCarrier, zone, onChange }: SettingLineProps) {
+function SettingLine({ label, of, open, inSubCarrier, zone, list, index, onChange }: SettingLineProps) {
   const words = settingWords[of.key]!
   const value = of.subCarrier ?? of.carrier ?? of.default
   const level =
@@ -242,7 +261,10 @@ function SettingLine({ label, of, open, inSubCarrier, zone, onChange }: SettingL
           : 'Set'
   const since = of.since === null ? '' : ` ${dayAndTime(of.since, zone).day}${of.by ? ` by ${of.by}` : ''}`
   return (
-    <li className={cx(open && css.waiting)}>
+    <li
+      className={cx(open && css.waiting, index >= 0 && index === list.current && css.current)}
+      {...(index >= 0 && { onFocus: list.rowProps(index).onFocus })}
+    >
       <div className={css.grow}>
         <b>{label}</b>
         <small>{meansWords(of.means)}</small>
@@ -266,6 +288,7 @@ function SettingLine({ label, of, open, inSubCarrier, zone, onChange }: SettingL
           size="small"
           aria-label={`Change ${label}`}
           disabled={open !== undefined}
+          {...(index >= 0 && list.linkProps(index))}
           onClick={onChange}
         >
           Change

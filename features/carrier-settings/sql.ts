@@ -1,5 +1,6 @@
 import { compoundCode } from '#features/authorizations/decision-facts.ts'
 import { status } from '#features/authorizations/statuses.ts'
+import { managers } from '#features/people/sql.ts'
 import { flag } from '#features/settings/columns.ts'
 import { integer, sql, type Sql } from '#platform/database/sql.ts'
 import type { ChangeStatus } from './change-statuses.ts'
@@ -75,6 +76,12 @@ export const lock = (): Sql => sql`select pg_advisory_xact_lock(hashtextextended
 export const subCarriers = (): Sql<{ code: string; name: string }> => sql<{ code: string; name: string }>`
   select s.sub_carrier as code, s.name from sub_carrier s
    where s.mc = app_mc() and s.status = 'ACTIVE' and app_sees(s.sub_carrier) order by s.sub_carrier`
+
+/** The other account managers who may approve a change at this place. */
+export const approvers = (sub: string): Sql<{ name: string }> => sql<{ name: string }>`
+  select u.name from (${managers}) m join app_user u on u.id = m.user_id
+   where m.acts and m.user_id <> app_user() and (m.sub_carriers is null or ${sub} = any (m.sub_carriers))
+   order by u.last_name, u.first_name, u.id limit 50`
 
 export type NewChange = {
   id: string
