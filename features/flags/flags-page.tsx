@@ -3,6 +3,7 @@ import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { dayAndTime } from '#platform/dates/words.ts'
 import { Button } from '#platform/ui/button/button.tsx'
+import { Badge } from '#platform/ui/display/badge.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { iconSearch } from '#platform/ui/display/icons.ts'
 import { Segmented } from '#platform/ui/form/segmented.tsx'
@@ -17,12 +18,17 @@ import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
 import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
 import { Table } from '#platform/ui/list/table.tsx'
+import { useRows } from '#platform/ui/list/use-rows.ts'
 import { flags, type ListedFlag } from './contract.ts'
 import { FlagPanel } from './flag-panel.tsx'
 import css from './flags-page.module.css'
 import { onOff } from './words.ts'
 
-const hints: readonly Hint[] = [{ keys: ['/'], does: 'Find' }]
+const hints: readonly Hint[] = [
+  { keys: ['/'], does: 'Find' },
+  { keys: ['J', 'K'], does: 'Move' },
+  { keys: ['Enter'], does: 'Details' },
+]
 type Which = 'all' | 'changed' | 'on' | 'off'
 
 const isChanged = ({ carrier, subCarriers, users }: ListedFlag): boolean =>
@@ -122,62 +128,73 @@ export function FlagsPage() {
 
 type FlagTableProps = { of: readonly ListedFlag[]; zone: string; busy: boolean; onOpen: (key: string) => void }
 function FlagTable({ of, zone, busy, onOpen }: FlagTableProps) {
+  const list = useRows(of.map(({ key }) => key))
+  useKeys(list.keys)
   return (
-    <Table caption="Feature flags" tall cards="labels" busy={busy}>
-      <TableHead>
-        <HeadCell>Flag</HeadCell>
-        <HeadCell>Default</HeadCell>
-        <HeadCell>Carrier</HeadCell>
-        <HeadCell>Programs</HeadCell>
-        <HeadCell>Users</HeadCell>
-        <HeadCell>Last change</HeadCell>
-        <HeadCell>
-          <span className="sr-only">Actions</span>
-        </HeadCell>
-      </TableHead>
-      <TableBody>
-        {of.map((flag) => (
-          <Row key={flag.key}>
-            <Cell head second={flag.means}>
-              {flag.label}
-            </Cell>
-            <Cell label="Default">{onOff(flag.default)}</Cell>
-            <Cell label="Carrier">
-              {flag.carrier === null ? <span className="muted">as default</span> : <b>{onOff(flag.carrier)}</b>}
-            </Cell>
-            <Cell label="Programs">
-              {flag.subCarriers.length === 0 ? (
-                <span className="muted">as carrier</span>
-              ) : (
-                flag.subCarriers.map(({ code, enabled }) => `${code} ${onOff(enabled).toLowerCase()}`).join(', ')
-              )}
-            </Cell>
-            <Cell label="Users">
-              {flag.users.length === 0 ? (
-                <span className="muted">none</span>
-              ) : (
-                `${flag.users.length} ${flag.users.length === 1 ? 'user' : 'users'}`
-              )}
-            </Cell>
-            <Cell label="Last change">
-              {flag.changed ? (
-                `${dayAndTime(flag.changed.at, zone).day} ${flag.changed.by}`
-              ) : (
-                <span className="muted">none</span>
-              )}
-            </Cell>
-            <Cell>
-              <Button
-                size="small"
-                aria-label={`${flag.whyNot === null ? 'Change' : 'Details'} of ${flag.label}`}
-                onClick={() => onOpen(flag.key)}
-              >
-                {flag.whyNot === null ? 'Change' : 'Details'}
-              </Button>
-            </Cell>
-          </Row>
-        ))}
-      </TableBody>
-    </Table>
+    <div {...list.listProps}>
+      <Table caption="Feature flags" tall cards="labels" busy={busy}>
+        <TableHead>
+          <HeadCell>Flag</HeadCell>
+          <HeadCell>Default</HeadCell>
+          <HeadCell>Carrier</HeadCell>
+          <HeadCell>Programs</HeadCell>
+          <HeadCell>Users</HeadCell>
+          <HeadCell>Here</HeadCell>
+          <HeadCell>Last change</HeadCell>
+          <HeadCell>
+            <span className="sr-only">Actions</span>
+          </HeadCell>
+        </TableHead>
+        <TableBody>
+          {of.map((flag, index) => (
+            <Row key={flag.key} {...list.rowProps(index)}>
+              <Cell head second={flag.means}>
+                {flag.label}
+              </Cell>
+              <Cell label="Default">{onOff(flag.default)}</Cell>
+              <Cell label="Carrier">
+                {flag.carrier === null ? <span className="muted">as default</span> : <b>{onOff(flag.carrier)}</b>}
+              </Cell>
+              <Cell label="Programs">
+                {flag.subCarriers.length === 0 ? (
+                  <span className="muted">as carrier</span>
+                ) : (
+                  flag.subCarriers.map(({ code, enabled }) => `${code} ${onOff(enabled).toLowerCase()}`).join(', ')
+                )}
+              </Cell>
+              <Cell label="Users">
+                {flag.users.length === 0 ? (
+                  <span className="muted">none</span>
+                ) : (
+                  `${flag.users.length} ${flag.users.length === 1 ? 'user' : 'users'}`
+                )}
+              </Cell>
+              <Cell label="Here">
+                <span>
+                  <Badge tone={isOn(flag) ? 'green' : 'neutral'}>{onOff(isOn(flag))}</Badge>
+                </span>
+              </Cell>
+              <Cell label="Last change">
+                {flag.changed ? (
+                  `${dayAndTime(flag.changed.at, zone).day} ${flag.changed.by}`
+                ) : (
+                  <span className="muted">none</span>
+                )}
+              </Cell>
+              <Cell>
+                <Button
+                  size="small"
+                  aria-label={`${flag.whyNot === null ? 'Change' : 'Details'} of ${flag.label}`}
+                  {...list.linkProps(index)}
+                  onClick={() => onOpen(flag.key)}
+                >
+                  {flag.whyNot === null ? 'Change' : 'Details'}
+                </Button>
+              </Cell>
+            </Row>
+          ))}
+        </TableBody>
+      </Table>
+    </div>
   )
 }

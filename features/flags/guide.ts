@@ -30,7 +30,7 @@ export const flagsGuide = (defaults: Readonly<Record<string, boolean>>): string 
     '',
     'Account managers see all flags on the page Feature flags (`/accounts/flags`) and set those that do not touch safety, rights or',
     'sign-in, also for one user, whose value counts first. Those that stop or allow a whole kind of work they set in the',
-    'demonstration that runs in a page; elsewhere operators do.',
+    'demonstration that runs in a page; elsewhere operators do. The default counts for every carrier, so operators alone set it.',
     '',
     '`GET /api/features` answers flags to a user: as they have them themselves; as the sub-carrier has them that the call names, or',
     'the only one they work in; then as the carrier has them; then the default. A flag that does not exist is off.',
