@@ -54,7 +54,7 @@ export function OtherCarriers() {
                   size="small"
                   busy={busy === code}
                   busyLabel="Changing carrier"
-                  aria-label={`${queueNames[of.queue]} at ${name}: ${countWords(of.waiting)}${since(of)}`}
+                  aria-label={`${queueNames[of.queue]} ${countWords(of.waiting)} at ${name}${since(of)}`}
                   onClick={() => void go(code, of.queue)}
                 >
                   {queueNames[of.queue]} {countWords(of.waiting)}
