@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, usDate } from '#platform/dates/day.ts'
-import { textNow } from '#testing/browser/settled.ts'
+import { textNow, textsNow } from '#testing/browser/settled.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
+import { stopClock } from '#testing/kit/stop-clock.ts'
 import { day } from '#testing/new-york-day.ts'
 import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
 
@@ -48,8 +49,10 @@ test('A setting of the new program is tried on last month, and a second account 
   await page.getByLabel('Find a setting').fill('cost limit of one fill')
   await page.getByRole('button', { name: 'Change Cost limit of one fill' }).press('Enter')
   await dialog().getByLabel('Cost limit of one fill').fill('$60')
+  await dialog().getByText(/It takes effect when .+ approves it\./).waitFor()
   const preview = dialog().getByRole('region', { name: 'Preview' })
-  await preview.getByRole('button', { name: 'Compute preview' }).press('Enter')
+  await preview.getByRole('button', { name: 'Compute preview' }).focus()
+  await page.keyboard.press('p')
   await preview.getByText(/^All [\d,]+ computed/).waitFor()
   expect(Number(/\d+/.exec(await textNow(preview.getByText(/would have stopped$/)))![0])).toBeGreaterThan(0)
   await pictures('setting-preview')
@@ -146,12 +149,23 @@ test('A reviewer is invited with a license that ends tomorrow; an invitation to 
   await page.getByRole('button', { name: 'Withdraw the invitation of Noor Wrong' }).waitFor({ state: 'detached' })
 })
 
-test('In the access review two users lose their access', async () => {
+test('In the access review two users lose their access, and the list that one of them has open is gone at once', async () => {
+  await portal.db.query(`update app_user set last_login_at = null where username = 'lee.park'`)
   await page.goto(`${portal.origin}/accounts/admin/review`)
   await page.getByRole('button', { name: 'Start a review' }).press('Enter')
   const table = page.getByRole('table', { name: 'Users of the review' })
   await page.getByText(/Next reminder on \d\d\/\d\d\/\d{4}\./).waitFor()
   await pictures('access-review')
+  // Whose access was never used, and whose license ends, are in groups of their own before everyone else.
+  const groups = await textsNow(table.locator('th[scope="rowgroup"]'))
+  expect([groups[0], groups.at(-1)]).toEqual(['Never used since it was given', 'Everyone else'])
+  const open = await portal.visitAs('dana.ruiz', { mc: 'NWM', path: '/authorizations', at: portal.clock.now() })
+  await open.page.getByRole('rowheader').first().waitFor()
+  await open.following()
+  await open.quiet()
+  // The clock of that page stands still: nothing is asked by a timer.
+  await stopClock(open.page)
+  const asked = open.page.waitForResponse((answer) => answer.url().includes('/api/user/details'))
   for (const name of ['Lee Park', 'Dana Ruiz']) {
     await table.getByRole('button', { name: `Remove ${name}` }).press('Enter')
     const remove = page.getByRole('dialog', { name: `Remove the access of ${name}?` })
@@ -164,5 +178,10 @@ test('In the access review two users lose their access', async () => {
       where w.mc = 'NWM' and u.username in ('lee.park', 'dana.ruiz') and not w.active`,
   )
   expect(rows).toEqual([{ gone: 2 }])
+  await asked
+  await open.context.clock.runFor(2000)
+  await open.page.getByRole('heading', { level: 1, name: 'You have been logged out.' }).waitFor()
+  await expect.poll(() => open.page.getByRole('rowheader').count()).toBe(0)
+  await open.context.close()
   expect(visit.complaints).toEqual([])
 })
