@@ -66,6 +66,14 @@ describe('a code', () => {
       [false, 'Only a pharmacist can clear 88.', false],
     ],
     [
+      'of safety names the way to a pharmacist where the carrier has that flag',
+      modest,
+      major,
+      {},
+      { safetyOverrideEnabled: true },
+      [false, 'Only a pharmacist can clear 88. Send the request to a pharmacist.', false],
+    ],
+    [
       'that only the carrier’s setting withholds is locked for that reason',
       adjuster,
       reject('70', { sourceRule: 'R15' }),

@@ -48,9 +48,13 @@ function clearingOf(
     !whyNotOverride(person, reject, settings, { ...authorization, estimated_cost: 0 })
   if (secondPerson) return { reject: line, may: true, whyNot: null, secondPerson }
   // What the role could clear with no setting against it, the carrier has taken away.
-  const withoutCarrier = hasRole(person, 'override_all_edit_clinical')
-    ? { ...defaultDecisionSettings, safetyOverrides: true }
-    : defaultDecisionSettings
+  const { safetyOverrideEnabled, clinicalService } = settings
+  const withoutCarrier = {
+    ...defaultDecisionSettings,
+    safetyOverrideEnabled,
+    clinicalService,
+    ...(hasRole(person, 'override_all_edit_clinical') && { safetyOverrides: true }),
+  }
   const whyNot =
     whyNotOverride(person, reject, withoutCarrier, authorization)?.message ??
     `Your carrier does not let your role clear code ${rejectCode}.`
