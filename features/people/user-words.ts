@@ -30,9 +30,7 @@ export const roleWords = (roles: readonly string[]): string =>
     .map((role) => roleNames[role])
     .join(', ') || 'No role'
 export const programWords = (subCarriers: readonly string[] | null): string => subCarriers?.join(', ') ?? 'All programs'
-export const extractWords = (subCarriers: readonly string[]): string | undefined =>
-  subCarriers.length > 0 ? `Extracts: ${subCarriers.join(', ')}` : undefined
-/** The same in short, where the codes are a click away. */
+/** The programs of a user's extracts in short: the codes are a click away. */
 export const extractCount = (subCarriers: readonly string[]): string | undefined =>
   subCarriers.length > 0
     ? `Extracts ${subCarriers.length === 1 ? subCarriers[0] : `${subCarriers.length} programs`}`
