@@ -7,7 +7,7 @@ import { settings } from '#features/settings/contract.ts'
 import { wrongLevel } from '#features/settings/rules.ts'
 
 /** Shows once, until it is closed, that a call failed; when it fails again, the message gets the newest Support Id. */
-function useFailure(error: CallFailed | null, words: (error: CallFailed) => string): void {
+export function useFailure(error: CallFailed | null, words: (error: CallFailed) => string): void {
   useEffect(() => {
     if (!error) return
     const { supportId } = error

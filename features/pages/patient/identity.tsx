@@ -15,6 +15,7 @@ import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { createAddress } from '../create/address.ts'
 import css from './profile.module.css'
+import type { ShownProfile } from './shown-profile.ts'
 import { SocialSecurity } from './social-security.tsx'
 
 const looks: Readonly<Record<Profile['currentEligibility']['state'], { tone: Tone; icon: string }>> = {
@@ -25,7 +26,7 @@ const looks: Readonly<Record<Profile['currentEligibility']['state'], { tone: Ton
 }
 
 /** Who this is: name, birth date, claim, patient ID and date of injury. Wraps at any width and is never cut. */
-export function Identity({ profile: { patient, currentEligibility, settings } }: { profile: Profile }) {
+export function Identity({ profile: { patient, currentEligibility, settings, word } }: { profile: ShownProfile }) {
   const { person } = useUser()
   const today = dateIn(useNow(), person.timeZone)
   const name = [patient.claimantFirstName, patient.middleName, patient.claimantLastName, patient.suffix]
@@ -62,7 +63,9 @@ export function Identity({ profile: { patient, currentEligibility, settings } }:
           <span>
             Claim <b>{patient.customerClaimNumber}</b>
           </span>
-          <span>Patient ID {patient.patientId}</span>
+          <span>
+            {word} ID {patient.patientId}
+          </span>
           <span>Injured {usDate(patient.doi)}</span>
           <span>{patient.jurisState}</span>
           <span>{patient.subCarrier}</span>

@@ -30,6 +30,7 @@ import css from './overview.module.css'
 import { RejectChips } from '../worklist/reject-chips.tsx'
 import { amountWords, timerOf } from '../worklist/row-words.ts'
 import { codesOf } from './request-codes.ts'
+import { useShownProfile } from './shown-profile.ts'
 import { useRequests } from './use-requests.ts'
 
 const TimelineCard = lazyPart(() => import('#features/timeline/timeline-card.tsx').then((it) => it.TimelineCard))
@@ -38,7 +39,7 @@ const TimelineCard = lazyPart(() => import('#features/timeline/timeline-card.tsx
 export function Overview({ patient }: PatientTabProps) {
   const { masterCarrier: mc, subCarrier: sc, claimId } = patient
   // The profile page has asked this already: the answer comes from its memory.
-  const { data: profile } = useRead(patients.profile, { mc, sc, claimId })
+  const profile = useShownProfile(useRead(patients.profile, { mc, sc, claimId }).data)
   return (
     <div className={css.overview}>
       <div className={css.column}>

@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { Redirect, useLocation, useParams } from 'wouter'
 import { patientAddress } from '#features/claims/patient-address.ts'
 import type { PatientTab } from '#features/claims/patient-tabs.ts'
-import { patients, type Profile } from '#features/patients/contract.ts'
+import { patients } from '#features/patients/contract.ts'
 import { lazyPart } from '#platform/browser/load-part.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { LinkButton } from '#platform/ui/button/link-button.tsx'
@@ -18,6 +18,7 @@ import { State } from '#platform/ui/list/state.tsx'
 import { tabPanelProps, Tabs } from '#platform/ui/list/tabs.tsx'
 import { Identity } from './identity.tsx'
 import css from './profile.module.css'
+import { useShownProfile, type ShownProfile } from './shown-profile.ts'
 import { tabs } from './tabs.ts'
 import { useRemember } from './use-remember.ts'
 
@@ -68,9 +69,9 @@ function ProfilePage() {
   const place = { masterCarrier: mc, subCarrier: sc, claimId }
   const valid = code.test(mc) && code.test(sc) && uuid.test(claimId)
   const asked = useRead(patients.profile, { mc, sc, claimId }, { off: !valid })
-  if (valid && !tab) return <Redirect to={patientAddress(place)} replace />
   const missing = !valid || asked.error?.code === 'NOT_FOUND' || asked.error?.code === 'VALIDATION'
-  const profile = missing ? undefined : asked.data
+  const profile = useShownProfile(missing ? undefined : asked.data)
+  if (valid && !tab) return <Redirect to={patientAddress(place)} replace />
   if (profile) return <Opened key={claimId} profile={profile} tab={tab} />
   return (
     <Page canvas>
@@ -113,7 +114,7 @@ function ProfilePage() {
   )
 }
 
-function Opened({ profile, tab }: { profile: Profile; tab: string | undefined }) {
+function Opened({ profile, tab }: { profile: ShownProfile; tab: string | undefined }) {
   const { patient } = profile
   const [, navigate] = useLocation()
   useRemember(patient)
@@ -135,7 +136,7 @@ function Opened({ profile, tab }: { profile: Profile; tab: string | undefined })
     <Page as="work" canvas>
       <Identity profile={profile} />
       <Tabs
-        label="Patient"
+        label={profile.word}
         className={css.tabs ?? ''}
         panelId={panelId}
         current={href(current.key)}
