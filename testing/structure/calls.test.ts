@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { everyCall } from '#registry'
-import { callRows, callsPage } from '../../tools/calls/page.ts'
+import { callRows, callsPage, whyNoScreen } from '../../tools/calls/page.ts'
 
 const rows = callRows(everyCall)
 
@@ -16,6 +16,13 @@ test('every call of the service list is answered', () => {
   ]
   const answered = new Set(rows.map(({ id }) => id))
   expect(listed.filter((id) => !answered.has(id))).toEqual([])
+})
+
+test('every call of the service list has a screen, or says why none asks for it', () => {
+  const without = rows.filter(({ id, screens }) => /^[A-D]/.test(id) && screens.length === 0)
+  expect(without.map(({ id }) => id).filter((id) => whyNoScreen[id] === undefined)).toEqual([])
+  const known = new Set(rows.map(({ id }) => id))
+  expect(Object.keys(whyNoScreen).filter((id) => !known.has(id))).toEqual([])
 })
 
 test('every call is named by a test', () => {

@@ -46,10 +46,11 @@ export function callRows(calls: readonly AnyCall[]): CallRow[] {
       const text = readFileSync(join(root, file), 'utf8')
       return { file, text, names: namesIn(text) }
     })
+  // Also what a page asks with outside of a component.
   const screens = read('features/**/*.tsx').concat(
-    read('features/**/use-*.ts'),
-    read('features/*/ask-*.ts'),
-    read('features/*/*-actions.ts'),
+    read('features/**/*.ts').filter(
+      ({ file, text }) => !/(\.test|contract)\.ts$/.test(file) && text.includes("from '#platform/browser/"),
+    ),
   )
   const tests = read('{features,platform,testing,journeys,database}/**/*.test.{ts,tsx}')
   const naming = (where: typeof screens, call: AnyCall): string[] => {
@@ -76,7 +77,26 @@ const short = (paths: readonly string[]): string =>
     : `\`${paths[0]!.replace(/^features\//, '')}\`${paths.length > 1 ? ` and ${paths.length - 1} more` : ''}`
 
 /** Why a call of the service list that reads like one of a screen has none. */
-const whyNoScreen: Readonly<Record<string, string>> = {
+export const whyNoScreen: Readonly<Record<string, string>> = {
+  A08: 'Recovery begins at the page of the identity provider; for providers that ask the portal who somebody is',
+  A09: 'The portal is signed in to by redirects and a cookie; for clients that hold a token of the provider',
+  B01: 'Pages find a user by the first letters (B03 to B06) and never load all; for other systems',
+  B02: 'As B01',
+  C003: 'The patient page reads the worklist by claim (C009), with its order and pages; for other systems, which know claim numbers',
+  C005: 'As C003',
+  C006: 'Home counts by program with the numbers of C007; for other systems',
+  C008: 'The worklist is read by C009, which filters and has pages; for other systems',
+  C015: 'Assign finds users while a name is typed (B04); for other systems',
+  C022: 'The form has its dates with the rest of its rules (C039); for other systems',
+  C027: 'The form has the drug codes of each level with its rules (C039); for other systems',
+  C036: 'A page opens one request (E05); for other systems that keep several ids',
+  C037: 'Assign offers only who may own the request (B04, B05); for other systems, which have an address',
+  C042: 'Pages read the setting with A12; for other systems',
+  C046: 'The names come with the values of each request (E05); for other systems',
+  C063: 'The form has the reasons of its request with its rules (C039); for other systems',
+  C077: 'Pages read A12, which has less; for other systems',
+  C144: 'The session has it (A02), and the header hides Log Out by it; for products that frame the portal',
+  D02: 'Home counts by C007; for other systems',
   C011: 'A request that is being created has its medication in the form until it is sent, and an open one is changed by C012; for other systems, which may know only its reference number',
   C094: 'Screens have the list of types with them, since it changes only with the portal; for other systems',
 }
