@@ -233,3 +233,24 @@ test('A running extract is canceled, keeps no file, and is on record as canceled
     { timeout: 120_000, interval: 100 },
   )
 })
+
+test('A file that could not be left says which try is next, and when; its schedule says so too', async () => {
+  await portal.db.query(
+    `update data_extract_schedule set state = 'ACTIVE', next_at = now() + interval '1 day' where name = 'Patients each week'`,
+  )
+  await portal.db.query(
+    `insert into data_extract_delivery (mc, id, schedule_id, due_at, sub_carrier, file, state, tries, why, next_try_at)
+     select s.mc, gen_random_uuid(), s.id, now() + interval '1 hour', s.sub_carrier, 'patients-late.csv', 'WAITING', 1,
+         'The destination of the file could not be reached.', now() + interval '20 minutes'
+       from data_extract_schedule s where s.name = 'Patients each week'`,
+  )
+  await page.goto(`${portal.origin}/data-extract`)
+  const schedule = page.getByRole('listitem').filter({ hasText: 'Patients each week' })
+  await schedule.getByText('Retrying 2 of 3', { exact: true }).waitFor()
+  await schedule.getByText(/could not be reached\. Try 2 of 3 /).waitFor()
+  await page.getByRole('button', { name: 'Runs of Patients each week' }).press('Enter')
+  const late = page.getByRole('list', { name: 'Runs of Patients each week' }).getByRole('listitem').first()
+  await late.getByText('Retrying 2 of 3').waitFor()
+  await late.getByText(/patients-late\.csv\..*reached\. Tried again /).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+})

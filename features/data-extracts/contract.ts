@@ -188,6 +188,10 @@ const Run = z.object({
   rows: z.int().nullable(),
   why: z.string().nullable(),
   supportId: z.string().nullable(),
+  /** How often it was tried so far. */
+  tries: z.int(),
+  /** When it is tried again; null where no try waits. */
+  nextTryAt: z.string().nullable(),
 })
 export type Run = z.infer<typeof Run>
 
@@ -269,7 +273,7 @@ export const keptExtracts = calls('keptExtracts', {
     carrier: ['mc'],
     ids: { scheduleId: 'data_extract_schedule' },
     input: z.strictObject({ mc: mcCode, scheduleId: uuid }),
-    output: z.object({ content: z.array(Run.extend({ tries: z.int(), endedAt: z.string().nullable() })) }),
+    output: z.object({ content: z.array(Run.extend({ endedAt: z.string().nullable() })) }),
     refusals: ['NOT_FOUND'],
   }),
   addSchedule: act('POST /reporting/_{mc}/extracts/schedules', {
@@ -296,7 +300,11 @@ export const keptExtracts = calls('keptExtracts', {
     carrier: ['mc'],
     ids: { scheduleId: 'data_extract_schedule' },
     input: z.strictObject({ mc: mcCode, scheduleId: uuid, paused: z.boolean() }),
-    output: success.extend({ nextAt: z.string() }),
+    output: success.extend({
+      nextAt: z.string(),
+      /** The file that is made at once of what failed files before it should have had; null where nothing was missed. */
+      file: z.string().nullable(),
+    }),
     refusals: ['NOT_FOUND'],
   }),
   runSchedule: act('POST /reporting/_{mc}/extracts/schedules/{scheduleId}/run', {

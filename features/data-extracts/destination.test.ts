@@ -65,14 +65,14 @@ const add = async (name: string): Promise<string> => {
   return body.scheduleId
 }
 const runNow = (scheduleId: string, by = user) => by.ask(keptExtracts.runSchedule, { mc: 'AAA', scheduleId })
-/** The work of the job that was asked for last. */
+/** The work of the entry of the outbox that was written last, at its time. */
 const work = async (): Promise<void> => {
   const { rows } = await api.db.query(
-    `select payload ->> 'deliveryId' as id from outbox where topic = $1 order by created_at desc, id desc limit 1`,
+    `select payload from outbox where topic = $1 order by created_at desc, id desc limit 1`,
     [deliverTopic],
   )
   const portal = { ...api.built.portal, fileDrop: drop }
-  await runJob(portal, deliverTopic, deliver, { mc: 'AAA', payload: { deliveryId: rows[0].id } })
+  await runJob(portal, deliverTopic, deliver, { mc: 'AAA', payload: rows[0].payload })
 }
 const last = async (scheduleId: string) =>
   (await user.ask(keptExtracts.runs, { mc: 'AAA', scheduleId })).body.content.map(({ state, rows, tries, file }) => ({
@@ -98,13 +98,13 @@ describe('a file made at once', () => {
     })
 
     sftp.dieAfter(300_000)
-    await expect(work()).rejects.toThrow(/SFTP|ECONN|closed|reset|lost/i)
+    await work()
     expect(sftp.isDead).toBe(true)
     const [part, ...more] = names()
     expect([part, more]).toEqual([expect.stringMatching(/\.1\.part$/), []])
     expect(statSync(join(root, part!)).size).toBeGreaterThan(100_000)
     // Nobody is there: another try ends, and the half file stays until somebody is.
-    await expect(work()).rejects.toThrow(/SFTP|ECONN|closed|reset|lost/i)
+    await work()
     expect(await last(scheduleId)).toMatchObject([{ state: 'WAITING', tries: 2 }])
     sftp.startAgain()
     await work()

@@ -113,6 +113,8 @@ export const keeping: Handlers<typeof keptExtracts> = {
                       rows: row.rows,
                       why: row.delivery_why,
                       supportId: row.delivery === 'FAILED' ? row.support_id : null,
+                      tries: row.tries,
+                      nextTryAt: row.next_try_at && isoOf(row.next_try_at),
                     },
             })),
           },
@@ -131,6 +133,7 @@ export const keeping: Handlers<typeof keptExtracts> = {
               why: row.why,
               supportId: row.state === 'FAILED' ? row.support_id : null,
               tries: row.tries,
+              nextTryAt: row.next_try_at && isoOf(row.next_try_at),
               endedAt: row.ended_at && isoOf(row.ended_at),
             })),
           }
@@ -168,13 +171,16 @@ export const keeping: Handlers<typeof keptExtracts> = {
     return { success: true, scheduleId: id, nextAt }
   },
 
-  pauseSchedule: async ({ input: { scheduleId, paused }, db, now, write, note }) => {
-    const found = await db.one(sql.schedules(scheduleId))
+  pauseSchedule: async ({ input: { mc, scheduleId, paused }, db, now, newId, write, note }) => {
+    const [found, missed] = await Promise.all([db.one(sql.schedules(scheduleId)), db.one(sql.missedSince(scheduleId))])
     if (!found) return notFound()
     const nextAt = new Date(nextRun(found, now.getTime(), found.zone)).toISOString()
     write(sql.setSchedule(scheduleId, paused ? 'PAUSED' : 'ACTIVE', nextAt))
-    note({ type: 'data_extract_schedule', id: scheduleId, detail: { paused } })
-    return { success: true, nextAt }
+    // What failures paused is caught up in one file.
+    const since = !paused && found.state === 'PAUSED' && found.why !== null ? missed!.at : null
+    const file = since === null ? null : askForFile({ mc, newId, write, now }, found, now.toISOString(), isoOf(since))
+    note({ type: 'data_extract_schedule', id: scheduleId, detail: { paused, ...(file !== null && { file }) } })
+    return { success: true, nextAt, file }
   },
 
   runSchedule: async ({ input: { mc, scheduleId }, db, now, newId, write, note, refuse }) => {

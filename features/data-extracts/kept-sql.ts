@@ -70,10 +70,12 @@ export type ScheduleRow = {
   rows: number | null
   delivery_why: string | null
   support_id: string | null
+  tries: number
+  next_try_at: string | null
 }
 export const schedules = (id: string | null = null): Sql<ScheduleRow> => sql<ScheduleRow>`
   select s.id, s.name, s.sub_carrier, s.area, s.cadence, s.day, s.hour, s.period, s.state, s.why, s.next_at, m.time_zone as zone,
-    d.due_at, d.state as delivery, d.file, d.rows, d.why as delivery_why, d.support_id
+    d.due_at, d.state as delivery, d.file, d.rows, d.why as delivery_why, d.support_id, d.tries, d.next_try_at
     from data_extract_schedule s join master_carrier m on m.mc = s.mc left join lateral (
       select * from data_extract_delivery d where d.mc = s.mc and d.schedule_id = s.id order by d.due_at desc limit 1) d on true
    where s.mc = app_mc() and app_sees(s.sub_carrier) and s.user_id = app_user() and s.state <> 'REMOVED' and (${id}::uuid is null or s.id = ${id}::uuid)
@@ -83,6 +85,7 @@ export type RunRow = Pick<ScheduleRow, 'file' | 'rows' | 'support_id'> & {
   state: ScheduleRow['delivery']
   why: string | null
   tries: number
+  next_try_at: string | null
   ended_at: string | null
 }
 /** An own schedule, locked, and whether a file of it is being made. */
@@ -93,10 +96,16 @@ export const holdOwn = (id: string) => sql<Pick<ScheduleRow, 'id' | 'sub_carrier
    where s.mc = app_mc() and app_sees(s.sub_carrier) and s.user_id = app_user() and s.state <> 'REMOVED' and s.id = ${id} for update of s`
 /** The latest files of an own schedule. */
 export const runs = (scheduleId: string, most: number): Sql<RunRow> => sql<RunRow>`
-  select d.due_at, d.state, d.file, d.rows, d.why, d.support_id, d.tries, d.ended_at
+  select d.due_at, d.state, d.file, d.rows, d.why, d.support_id, d.tries, d.next_try_at, d.ended_at
     from data_extract_delivery d join data_extract_schedule s on s.mc = d.mc and s.id = d.schedule_id
    where d.mc = app_mc() and app_sees(s.sub_carrier) and s.user_id = app_user() and s.state <> 'REMOVED' and s.id = ${scheduleId}
    order by d.due_at desc limit ${most}`
+/** When the first of the files was due that failed since the last one that was delivered. */
+export const missedSince = (scheduleId: string): Sql<{ at: string | null }> => sql<{ at: string | null }>`
+  select min(d.due_at) as at from data_extract_delivery d join data_extract_schedule s on s.mc = d.mc and s.id = d.schedule_id
+   where d.mc = app_mc() and app_sees(s.sub_carrier) and s.user_id = app_user() and s.id = ${scheduleId} and d.state = 'FAILED'
+     and not exists (select from data_extract_delivery f
+       where f.mc = d.mc and f.schedule_id = d.schedule_id and f.state = 'FINISHED' and f.due_at > d.due_at)`
 export const zone = (): Sql<{ zone: string }> => sql<{ zone: string }>`
   select m.time_zone as zone from master_carrier m where m.mc = app_mc()`
 type NewSchedule = {
@@ -135,18 +144,22 @@ export const insertDelivery = (of: {
   dueAt: string
   program: string
   file: string
+  missedSince: string | null
 }): Sql => sql`
-  insert into data_extract_delivery (mc, id, schedule_id, due_at, sub_carrier, file)
-  values (app_mc(), ${of.id}, ${of.scheduleId}, ${of.dueAt}, ${of.program}, ${of.file})`
+  insert into data_extract_delivery (mc, id, schedule_id, due_at, sub_carrier, file, missed_since)
+  values (app_mc(), ${of.id}, ${of.scheduleId}, ${of.dueAt}, ${of.program}, ${of.file}, ${of.missedSince})`
 export const setNext = (id: string, nextAt: string): Sql =>
   sql`update data_extract_schedule set next_at = ${nextAt} where mc = app_mc() and id = ${id}`
 
 export type DeliveryRow = {
   schedule_id: string
   due_at: string
+  /** When the first file was due whose rows this one has too. */
+  missed_since: string | null
   file: string
   state: 'WAITING' | 'WRITTEN' | 'FINISHED' | 'FAILED'
   tries: number
+  next_try_at: string | null
   rows: number | null
   support_id: string | null
   name: string
@@ -161,8 +174,8 @@ export type DeliveryRow = {
   allowed: boolean
 }
 export const holdDelivery = (id: string): Sql<DeliveryRow> => sql<DeliveryRow>`
-  select d.schedule_id, d.due_at, d.file, d.state, d.tries, d.rows, d.support_id, s.name, s.encrypted, s.period, s.state as schedule_state, s.failures,
-    s.user_id, u.name as owner, m.time_zone as zone,
+  select d.schedule_id, d.due_at, d.missed_since, d.file, d.state, d.tries, d.next_try_at, d.rows, d.support_id, s.name, s.encrypted, s.period,
+    s.state as schedule_state, s.failures, s.user_id, u.name as owner, m.time_zone as zone,
     u.status <> 'DISABLED' and w.active and exists (select from unnest(w.roles) r where lower(btrim(r)) = any (${roles}))
       and s.sub_carrier = any (w.data_extract_sub_carriers)
       and (w.sub_carriers is null or s.sub_carrier = any (w.sub_carriers))
@@ -172,15 +185,17 @@ export const holdDelivery = (id: string): Sql<DeliveryRow> => sql<DeliveryRow>`
    where d.mc = app_mc() and d.id = ${id} for update of d, s`
 /** A try has begun. */
 export const tried = (id: string, tries: number, supportId: string): Sql => sql`
-  update data_extract_delivery set tries = ${tries}, support_id = ${supportId} where mc = app_mc() and id = ${id}`
+  update data_extract_delivery set tries = ${tries}, next_try_at = null, support_id = ${supportId} where mc = app_mc() and id = ${id}`
 /** The file is whole; nothing where another try took over. */
 export const written = (id: string, tries: number, rows: number): Sql<{ id: string }> => sql<{ id: string }>`
   update data_extract_delivery set state = 'WRITTEN', rows = ${rows}
    where mc = app_mc() and id = ${id} and state = 'WAITING' and tries = ${tries} returning id`
 export const finished = (id: string, now: string): Sql => sql`
-  update data_extract_delivery set state = 'FINISHED', why = null, ended_at = ${now} where mc = app_mc() and id = ${id}`
-export const failed = (id: string, why: string, now: string | null): Sql => sql`
-  update data_extract_delivery set why = ${why}, ended_at = ${now}, state = case when ${now}::timestamptz is null then state else 'FAILED' end
+  update data_extract_delivery set state = 'FINISHED', why = null, next_try_at = null, ended_at = ${now} where mc = app_mc() and id = ${id}`
+/** A try failed: there is another at `nextTryAt`, or the file has failed now. */
+export const failed = (id: string, why: string, now: string | null, nextTryAt: string | null): Sql => sql`
+  update data_extract_delivery set why = ${why}, next_try_at = ${nextTryAt}, ended_at = ${now},
+    state = case when ${now}::timestamptz is null then state else 'FAILED' end
    where mc = app_mc() and id = ${id}`
 export const setFailures = (scheduleId: string, failures: number, paused: string | null): Sql => sql`
   update data_extract_schedule set failures = ${failures}, why = coalesce(${paused}, why),

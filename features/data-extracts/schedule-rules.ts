@@ -1,4 +1,5 @@
 import { addDays, addMonths, weekdayOf } from '#platform/dates/day.ts'
+import { addMs, MINUTE_MS } from '#platform/dates/instant.ts'
 import { dateIn, instantOf } from '#platform/dates/zone.ts'
 
 // When a scheduled extract is made, and which days it is about.
@@ -16,8 +17,10 @@ export const periodWords: Readonly<Record<Period, string>> = {
 }
 export const deliveryStates = ['WAITING', 'WRITTEN', 'FINISHED', 'FAILED'] as const
 
+/** Minutes from a try that failed to the next one. After the last of them a file has failed. */
+const RETRY_MINUTES = [20, 60] as const
 /** How often a file is tried before it has failed. */
-const MOST_TRIES = 5
+export const MOST_TRIES = RETRY_MINUTES.length + 1
 /** Failed files in a row after which a schedule is paused. */
 const MOST_FAILURES = 3
 /** Schedules of one user, and presets. */
@@ -61,6 +64,16 @@ export function daysOf(period: Period, dueAt: number, zone: string): { fromValue
   return { fromValue: iso(from, '00:00:00.000'), toValue: iso(to, '23:59:59.000') }
 }
 
+/** The days of a file that has those of failed ones before it too, the first of them due at `since`: a year of days at most. */
+export function daysSince(period: Period, since: number, dueAt: number, zone: string): ReturnType<typeof daysOf> {
+  const [first, longest, last] = [
+    daysOf(period, since, zone).fromValue,
+    daysOf('LAST_365_DAYS', dueAt, zone).fromValue,
+    daysOf(period, dueAt, zone),
+  ]
+  return { ...last, fromValue: first < longest ? longest : first < last.fromValue ? first : last.fromValue }
+}
+
 /** The name of a file of a schedule: the same for every try, and no other file has it. One made between two hours has its instant. */
 export const deliveredName = (of: { area: string; program: string; scheduleId: string; dueAt: string }): string => {
   const at = of.dueAt.replace(/:00:00\.000Z$/, '').replaceAll(/[-T:.Z]/g, '')
@@ -69,11 +82,14 @@ export const deliveredName = (of: { area: string; program: string; scheduleId: s
 /** What it is called while this try writes it. */
 export const partName = (file: string, tries: number): string => `${file}.${tries}.part`
 
-/** What becomes of a file that could not be made or left: tried again, or failed; its schedule may be paused. */
-export function afterFailure(of: { tries: number; failures: number; forGood: boolean }): {
+/** What becomes of a file that could not be made or left: tried again at a time, or failed; its schedule may be paused. */
+export function afterFailure(of: { attempt: number; failures: number; forGood: boolean; now: number }): {
   failed: boolean
   paused: boolean
+  nextTryAt: string | null
 } {
-  const failed = of.forGood || of.tries >= MOST_TRIES
-  return { failed, paused: failed && of.failures + 1 >= MOST_FAILURES }
+  const wait = of.forGood ? undefined : RETRY_MINUTES[of.attempt - 1]
+  return wait === undefined
+    ? { failed: true, paused: of.failures + 1 >= MOST_FAILURES, nextTryAt: null }
+    : { failed: false, paused: false, nextTryAt: addMs(of.now, wait * MINUTE_MS) }
 }

@@ -1,21 +1,23 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { exportList } from '#features/exports/contract.ts'
 import { addFills } from '#testing/fills.ts'
 import type { InputOf } from '#platform/calls/contract.ts'
 import { folderDrop } from '#platform/gateways/file-drop.ts'
 import { sftpDrop } from '#platform/gateways/sftp-drop.ts'
 import type { FileDrop } from '#platform/calls/file-drop.ts'
+import { startJobs, type Jobs } from '#platform/jobs/jobs.ts'
 import { runJob } from '#platform/jobs/run-job.ts'
 import type { TestApi, Visitor } from '#testing/api.ts'
+import { eventually } from '#testing/eventually.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { dataExtracts, keptExtracts } from './contract.ts'
 import { deliver, deliverTopic } from './deliver.ts'
 import { ticks } from './jobs.ts'
-import { afterFailure, daysOf, nextRun } from './schedule-rules.ts'
+import { afterFailure, daysOf, daysSince, nextRun } from './schedule-rules.ts'
 import { startSftp, type TestSftp } from './testing-sftp.ts'
 
 let api: TestApi
@@ -48,6 +50,7 @@ beforeAll(async () => {
   other = await api.signIn('adj.aaa')
 })
 beforeEach(async () => {
+  await asked() // What an earlier test left.
   await api.db.query('delete from data_extract_delivery')
   await api.db.query('delete from data_extract_schedule')
   for (const name of readdirSync(root)) rmSync(join(root, name), { recursive: true })
@@ -69,21 +72,26 @@ const add = async (of: Partial<InputOf<typeof keptExtracts.addSchedule>> = {}) =
   )
   return body.scheduleId
 }
+type Entry = { deliveryId: string; attempt?: number; nextTryAt?: string }
+/** What the outbox has for the job, the next try of a file once it is due. */
+const asked = async (): Promise<Entry[]> => {
+  const { rows } = await api.db.query(
+    `update outbox set dispatched_at = now() where topic = $1 and dispatched_at is null returning payload`,
+    [deliverTopic],
+  )
+  return rows.map(({ payload }) => payload as Entry)
+}
 /** What the clock does once; answers the ids of the deliveries it asked for. */
 const tick = async (): Promise<string[]> => {
   const clock = ticks['dataExtracts.schedule']!
   const { text, values } = clock.due(new Date().toISOString(), 10)
   for (const { mc, id } of (await api.db.query(text, values as unknown[])).rows)
     await runJob(portal(), 'dataExtracts.schedule', clock.run, { mc, payload: { id } })
-  const { rows } = await api.db.query(
-    `select payload ->> 'deliveryId' as id from outbox where topic = $1 and dispatched_at is null`,
-    [deliverTopic],
-  )
-  await api.db.query(`update outbox set dispatched_at = now() where topic = $1`, [deliverTopic])
-  return rows.map(({ id }) => id as string)
+  return (await asked()).map(({ deliveryId }) => deliveryId)
 }
-const work = (deliveryId: string, by: FileDrop = drop) =>
-  runJob({ ...api.built.portal, fileDrop: by }, deliverTopic, deliver, { mc: 'AAA', payload: { deliveryId } })
+const workOn = (payload: Entry, by: FileDrop = drop) =>
+  runJob({ ...api.built.portal, fileDrop: by }, deliverTopic, deliver, { mc: 'AAA', payload })
+const work = (deliveryId: string, by?: FileDrop) => workOn({ deliveryId }, by)
 const names = () =>
   readdirSync(root, { recursive: true })
     .map(String)
@@ -209,7 +217,73 @@ describe('a scheduled extract', () => {
     },
   )
 
-  test('is tried again while the server is away; then its owner is notified, and three failures pause it', async () => {
+  test('is tried again after 20 and after 60 minutes, by one process, and delivered at its last try', async () => {
+    await add()
+    sftp.refuse('OPEN')
+    const [delivery] = await tick()
+    const before = Date.now()
+    await work(delivery!)
+    const waits = async () => {
+      const { rows } = await api.db.query(
+        `select payload, available_at as at from outbox where topic = $1 and dispatched_at is null`,
+        [deliverTopic],
+      )
+      return rows.map(({ payload, at }) => ({ ...payload, minutes: Math.round((Date.parse(at) - before) / 60_000) }))
+    }
+    expect(await waits()).toEqual([{ deliveryId: delivery, attempt: 2, nextTryAt: expect.any(String), minutes: 20 }])
+    const retrying = async () => (await listed())[0]!.last
+    expect(await retrying()).toMatchObject({
+      state: 'WAITING',
+      tries: 1,
+      why: 'The destination of the file could not be reached.',
+      nextTryAt: expect.any(String),
+    })
+    // The queue gives the first entry out once more: nothing happens before its time.
+    await work(delivery!)
+    expect(await retrying()).toMatchObject({ tries: 1 })
+    const [second] = await asked()
+    await workOn(second!)
+    expect(await waits()).toMatchObject([{ attempt: 3, minutes: 60 }])
+    sftp.refuse(undefined)
+    const [third] = await asked()
+    // Two processes take it at once: the file is there once.
+    await Promise.all([workOn(third!), workOn(third!)])
+    expect(await retrying()).toMatchObject({ state: 'FINISHED', rows: 3, nextTryAt: null, why: null })
+    const [name, ...more] = names()
+    expect(more).toEqual([])
+    expect(sftp.read(name!).trimEnd().split('\r\n')).toHaveLength(4)
+    expect(await waits()).toEqual([])
+  })
+
+  test('is made once where two processes look at the same time', async () => {
+    await add()
+    const processes: Jobs[] = []
+    onTestFinished(async () => void (await Promise.all(processes.map((one) => one.stop()))))
+    for (const _ of ['first', 'second'])
+      processes.push(await startJobs(portal(), api.url, { [deliverTopic]: deliver }, ticks, 1e9))
+    await Promise.all(processes.map((one) => one.tick()))
+    await Promise.all(processes.map((one) => one.relay()))
+    await eventually(async () => expect((await listed())[0]!.last).toMatchObject({ state: 'FINISHED', tries: 1 }))
+    expect(names()).toHaveLength(1)
+    const made = await api.db.query('select count(*)::int as n from data_extract_delivery')
+    expect(made.rows).toEqual([{ n: 1 }])
+  })
+
+  test('is given its name by the next try where only the rename failed, and not written again', async () => {
+    await add()
+    const [delivery] = await tick()
+    sftp.refuse('RENAME')
+    await work(delivery!)
+    const [part] = names()
+    expect(part).toMatch(/\.1\.part$/)
+    sftp.refuse(undefined)
+    const [next] = await asked()
+    await workOn(next!, { ...drop, write: () => Promise.reject(new Error('written again')) })
+    expect(names()).toEqual([part!.replace(/\.1\.part$/, '')])
+    expect((await listed())[0]!.last).toMatchObject({ state: 'FINISHED', rows: 3, tries: 1 })
+  })
+
+  test('fails after its last try, its owner is notified, and three failures pause the schedule', async () => {
     const id = await add()
     sftp.refuse('OPEN')
     for (let failure = 1; failure <= 3; failure += 1) {
@@ -218,10 +292,9 @@ describe('a scheduled extract', () => {
         [failure],
       )
       const [delivery] = await tick()
-      // The second and third file come to their last try at once.
-      if (failure > 1) await api.db.query(`update data_extract_delivery set tries = 4 where id = $1`, [delivery])
-      else for (let attempt = 1; attempt <= 4; attempt += 1) await expect(work(delivery!)).rejects.toThrow('Failure')
       await work(delivery!)
+      for (const _ of ['second', 'third']) for (const next of await asked()) await workOn(next)
+      expect(await asked()).toEqual([])
     }
     expect(await listed()).toMatchObject([{ paused: true, why: expect.stringContaining('could not be reached') }])
     const notices = await api.db.query(
@@ -234,8 +307,20 @@ describe('a scheduled extract', () => {
       'Your scheduled extract "Fills" failed. The destination of the file could not be reached. The schedule is paused.',
     ])
     expect(names()).toEqual([])
-    await user.ask(keptExtracts.pauseSchedule, { mc: 'AAA', scheduleId: id, paused: false })
-    expect(await listed()).toMatchObject([{ paused: false, why: null }])
+    const resume = () => user.ask(keptExtracts.pauseSchedule, { mc: 'AAA', scheduleId: id, paused: false })
+    // What was missed comes in one file at once, and is caught up only once.
+    sftp.refuse(undefined)
+    const { file } = (await resume()).body
+    expect(await listed()).toMatchObject([{ paused: false, why: null, last: { file, state: 'WAITING' } }])
+    expect((await resume()).body.file).toBeNull()
+    const due = await api.db.query(
+      `select missed_since = (select min(f.due_at) from data_extract_delivery f where f.state = 'FAILED') as since_first
+         from data_extract_delivery where file = $1`,
+      [file],
+    )
+    expect(due.rows).toEqual([{ since_first: true }])
+    for (const next of await asked()) await workOn(next)
+    expect(names()).toEqual([`AAA/${file}`])
   })
 
   test('ends where its owner may not extract from the program any more', async () => {
@@ -346,9 +431,32 @@ describe('when a schedule runs', () => {
     })
     expect(daysOf('LAST_365_DAYS', due, zone).fromValue).toBe('2025-03-01T05:00:00.000Z')
   })
-  test('five tries make a failure, three failures a pause', () => {
-    expect(afterFailure({ tries: 4, failures: 2, forGood: false })).toEqual({ failed: false, paused: false })
-    expect(afterFailure({ tries: 5, failures: 1, forGood: false })).toEqual({ failed: true, paused: false })
-    expect(afterFailure({ tries: 1, failures: 2, forGood: true })).toEqual({ failed: true, paused: true })
+  test('what was missed is one range of days, a year at most', () => {
+    const due = at('2026-03-01T11:00:00Z')
+    const since = (period: Parameters<typeof daysSince>[0], first: string) => daysSince(period, at(first), due, zone)
+    expect(since('YESTERDAY', '2026-02-26T11:00:00Z')).toEqual({
+      fromValue: '2026-02-25T05:00:00.000Z',
+      toValue: '2026-03-01T04:59:59.000Z',
+    })
+    expect(since('YESTERDAY', '2026-03-01T11:00:00Z')).toEqual(daysOf('YESTERDAY', due, zone))
+    expect(since('LAST_MONTH', '2026-01-02T11:00:00Z').fromValue).toBe('2025-12-01T05:00:00.000Z')
+    expect(since('LAST_365_DAYS', '2026-02-01T11:00:00Z')).toEqual(daysOf('LAST_365_DAYS', due, zone))
+  })
+  test.each([
+    [
+      'the first try',
+      { attempt: 1, failures: 2, forGood: false },
+      { failed: false, nextTryAt: '2026-05-13T10:20:00.000Z' },
+    ],
+    [
+      'the second',
+      { attempt: 2, failures: 2, forGood: false },
+      { failed: false, nextTryAt: '2026-05-13T11:00:00.000Z' },
+    ],
+    ['the third', { attempt: 3, failures: 1, forGood: false }, { failed: true, paused: false, nextTryAt: null }],
+    ['the third failed file in a row', { attempt: 3, failures: 2, forGood: false }, { failed: true, paused: true }],
+    ['what cannot come right', { attempt: 1, failures: 2, forGood: true }, { failed: true, paused: true }],
+  ])('after %s', (_, of, becomes) => {
+    expect(afterFailure({ ...of, now: at('2026-05-13T10:00:00Z') })).toMatchObject(becomes)
   })
 })

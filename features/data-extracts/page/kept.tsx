@@ -16,7 +16,7 @@ import { Dialog } from '#platform/ui/overlay/dialog.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
 import { keptExtracts, type Preset, type Recent, type Schedule } from '../contract.ts'
-import { periodWords } from '../schedule-rules.ts'
+import { MOST_TRIES, periodWords } from '../schedule-rules.ts'
 import { hourWords } from './hour-words.ts'
 import css from './data-extract.module.css'
 import { Destination } from './destination.tsx'
@@ -191,12 +191,14 @@ function RecentLine({ of, running, onOpen, onRun }: { of: Recent } & Pick<KeptPr
 const whenOf = ({ cadence, day, hour }: Schedule): string =>
   `${cadence === 'DAILY' ? 'Daily' : cadence === 'WEEKLY' ? `${weekdayNames[day]}s` : `Monthly on day ${day}`} at ${hourWords(hour)}`
 type LastFile = NonNullable<AnswerOf<typeof keptExtracts.schedules>['content'][number]['last']>
-const lastWords = (last: LastFile, when: string): string =>
+const lastWords = (last: LastFile, when: string, next: string | null): string =>
   last.state === 'FINISHED'
     ? `${last.file} delivered ${when}, ${rowsOf(last.rows)}`
     : last.state === 'FAILED'
       ? `Failed ${when}. ${last.why ?? ''} Support Id ${last.supportId ?? ''}`
-      : `Being made${last.why ? `. ${last.why} It is tried again.` : ''}`
+      : next
+        ? `${last.why ?? ''} Try ${last.tries + 1} of ${MOST_TRIES} ${next}`
+        : 'Being made'
 
 function ScheduleLine({ of, mc, zone }: { of: Schedule; mc: string; zone: string }) {
   const { person, viewOnly } = useUser()
@@ -206,7 +208,8 @@ function ScheduleLine({ of, mc, zone }: { of: Schedule; mc: string; zone: string
   const pause = useAct(keptExtracts.pauseSchedule)
   const remove = useAct(keptExtracts.removeSchedule)
   const run = useAct(keptExtracts.runSchedule)
-  const { scheduleId } = of
+  const { scheduleId, last } = of
+  const when = (at: string) => whenWords(at, person.timeZone, now)
   return (
     <li className={css.schedule}>
       <span className={css.what}>
@@ -215,12 +218,20 @@ function ScheduleLine({ of, mc, zone }: { of: Schedule; mc: string; zone: string
           {of.area}, {of.program}. {periodWords[of.period]}. {whenOf(of)} ({zone}).
         </small>
         <small>
-          {of.paused ? (of.why ?? 'Paused.') : `Next ${whenWords(of.nextAt, person.timeZone, now)}.`}{' '}
-          {of.last && `${lastWords(of.last, whenWords(of.last.dueAt, person.timeZone, now))}.`}
+          {of.paused ? (of.why ?? 'Paused.') : `Next ${when(of.nextAt)}.`}{' '}
+          {last && `${lastWords(last, when(last.dueAt), last.nextTryAt && when(last.nextTryAt))}.`}
         </small>
       </span>
-      {of.paused && <Badge tone="amber">Paused</Badge>}
-      {of.last && (
+      {of.paused ? (
+        <Badge tone="amber">Paused</Badge>
+      ) : (
+        last?.nextTryAt && (
+          <Badge tone="amber">
+            Retrying {last.tries + 1} of {MOST_TRIES}
+          </Badge>
+        )
+      )}
+      {last && (
         <Button
           tone="link"
           size="small"
@@ -255,7 +266,16 @@ function ScheduleLine({ of, mc, zone }: { of: Schedule; mc: string; zone: string
             busy={pause.isPending}
             busyLabel="Saving"
             aria-label={`${of.paused ? 'Resume' : 'Pause'} ${of.name}`}
-            onClick={() => pause.mutate({ mc, scheduleId, paused: !of.paused })}
+            onClick={() =>
+              pause.mutate(
+                { mc, scheduleId, paused: !of.paused },
+                {
+                  onSuccess: ({ file }) =>
+                    file !== null &&
+                    toast({ words: `${file} is being made.`, detail: 'It has what the failed files should have had.' }),
+                },
+              )
+            }
           >
             {of.paused ? 'Resume' : 'Pause'}
           </Button>

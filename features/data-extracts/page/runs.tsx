@@ -7,6 +7,7 @@ import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { keptExtracts, type Run } from '../contract.ts'
+import { MOST_TRIES } from '../schedule-rules.ts'
 import css from './data-extract.module.css'
 
 const states: Readonly<Record<Run['state'], readonly [words: string, tone: Tone]>> = {
@@ -37,11 +38,17 @@ export function Runs({ mc, scheduleId, name }: { mc: string; scheduleId: string;
     <Loading busy={!asked.data} skeleton={<Skeleton width="100%" height={80} />}>
       <ol className={css.runs} aria-label={`Runs of ${name}`}>
         {asked.data?.content.map((run) => {
-          const [words, tone] = states[run.state]
+          const [words, tone] =
+            run.nextTryAt === null
+              ? run.state === 'FINISHED' && run.rows === 0
+                ? (['No rows match', 'neutral'] as const)
+                : states[run.state]
+              : ([`Retrying ${run.tries + 1} of ${MOST_TRIES}`, 'amber'] as const)
           const facts = [
             run.rows !== null && `${run.rows.toLocaleString('en-US')} ${run.rows === 1 ? 'row' : 'rows'}`,
             run.tries > 1 && `${run.tries} tries`,
-            run.why,
+            run.why?.replace(/\.$/, ''),
+            run.nextTryAt && `Tried again ${whenWords(run.nextTryAt, person.timeZone, now)}`,
             run.supportId && `Support Id ${run.supportId}`,
           ].filter(Boolean)
           return (
