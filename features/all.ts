@@ -13,6 +13,7 @@ export const features = [
   'sign-in',
   'single-sign-on',
   'registration',
+  'colleagues',
   'notifications',
   'care-score',
   'authorizations',

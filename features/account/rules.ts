@@ -1,25 +1,9 @@
-import { cleanRoles, hasRole, isRestricted, type Role } from '#features/permissions/roles.ts'
-
 export const MANAGED_ELSEWHERE = 'Password is managed by your organization.'
 
 /** The warning about a password that expires, from 15 days before; undefined earlier. */
 export function passwordWords(daysLeft: number | undefined): string | undefined {
   if (daysLeft === undefined) return undefined
   return `Your password expires ${daysLeft === 0 ? 'today' : `in ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}`}.`
-}
-
-export type UserType = 'ADJUSTER' | 'SUPERVISOR' | 'CLINICAL' | 'SUPPORT' | 'READ_ONLY' | 'PROGRAM'
-
-/** The user type of these roles. The more restrictive one wins, then supervisors, then advisers. */
-export function userType(raw: readonly string[]): UserType {
-  const roles = cleanRoles(raw)
-  const is = (...wanted: Role[]) => hasRole({ roles }, ...wanted)
-  if (is('prog_special')) return 'PROGRAM'
-  if (isRestricted({ roles })) return 'READ_ONLY'
-  if (is('supervisor')) return 'SUPERVISOR'
-  if (is('clinical_pharmacist', 'override_all_edit_clinical', 'ur_reviewer', 'ur_nurse', 'nurse_case_manager'))
-    return 'CLINICAL'
-  return is('adjuster') ? 'ADJUSTER' : 'SUPPORT'
 }
 
 const browsers: readonly (readonly [RegExp, string])[] = [

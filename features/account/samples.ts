@@ -6,9 +6,5 @@ export const samples = sample(account)({
   profile: () => ({}),
   changePassword: () => ({}),
   overridesAll: ({ mc, sub, username }) => ({ mc, sc: sub, userId: username }),
-  groups: ({ mc }) => ({ masterCarrier: mc }),
-  fullName: ({ userId }) => ({ id: userId }),
-  type: ({ userId }) => ({ id: userId }),
-  nameByEmail: ({ mc, sub, group, email }) => ({ a: email, b: mc, c: sub, d: group }),
   logoutEnabled: ({ userId }) => ({ id: userId }),
 })

@@ -16,6 +16,8 @@ export const Note = z.object({
   /** INTERNAL notes are shown to the benefit manager's staff alone. */
   visibility: z.enum(['ALL', 'INTERNAL']),
   author: z.string(),
+  /** The user who wrote it; null where that was the portal itself. */
+  authorId: z.string().nullable(),
   mine: z.boolean(),
   createdAt: z.string(),
   editedAt: z.string().nullable(),

@@ -17,6 +17,7 @@ const toNote = (row: sql.NoteRow, reader: string): Note => ({
   pinned: row.pinned,
   visibility: row.visibility,
   author: row.created_by_name,
+  authorId: row.created_by,
   mine: row.created_by === reader,
   createdAt: row.created_at,
   editedAt: row.edited_at,

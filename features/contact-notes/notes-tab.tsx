@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState, type ComponentType, type ReactNode } from 'react'
 import type { PatientTabProps } from '#features/claims/patient-tab.ts'
 import { claimNotes, type Note } from '#features/claim-notes/contract.ts'
 import { patients } from '#features/patients/contract.ts'
@@ -48,11 +48,18 @@ const shows = [
 ] as const
 type Show = (typeof shows)[number]['value']
 
+/** Shows who wrote a note. */
+type Author = ComponentType<{ id: string | null; name: string }>
+
 /** A note or a contact in the one list. */
 type Entry = { at: string; pinned: boolean; note: Note } | { at: string; pinned: false; contact: ContactNote }
 
 /** Notes of a claim and the contacts about it, in one list, and what reaches its worker. */
-export function NotesAndContacts({ patient, beside }: PatientTabProps & { beside?: ReactNode }) {
+export function NotesAndContacts({
+  patient,
+  Author,
+  beside,
+}: PatientTabProps & { Author: Author; beside?: ReactNode }) {
   const { masterCarrier: mc, subCarrier: sc, claimId } = patient
   const [show, setShow] = useState<Show>('all')
   const [text, setText] = useState('')
@@ -131,6 +138,7 @@ export function NotesAndContacts({ patient, beside }: PatientTabProps & { beside
               'note' in entry ? (
                 <NoteRow
                   key={entry.note.noteId}
+                  Author={Author}
                   note={entry.note}
                   corrections={correctionsOf(entry.note, written)}
                   mayWrite={newest?.whyNotAdd === null}
@@ -199,7 +207,8 @@ function merged(
     .toSorted((a, b) => Number(b.pinned) - Number(a.pinned) || Date.parse(b.at) - Date.parse(a.at))
 }
 
-function NoteRow({ note, corrections, mayWrite }: { note: Note; corrections: readonly Note[]; mayWrite: boolean }) {
+type NoteRowProps = { note: Note; Author: Author; corrections: readonly Note[]; mayWrite: boolean }
+function NoteRow({ note, Author, corrections, mayWrite }: NoteRowProps) {
   const { person } = useUser()
   const now = useNow()
   const [correcting, setCorrecting] = useState(false)
@@ -208,7 +217,9 @@ function NoteRow({ note, corrections, mayWrite }: { note: Note; corrections: rea
       <Avatar name={note.author} />
       <div className={css.body}>
         <span className={css.head}>
-          <b>{note.author}</b>
+          <b>
+            <Author id={note.authorId} name={note.author} />
+          </b>
           {note.pinned && <Badge tone="amber">Pinned</Badge>}
           <Badge>{note.kind === 'ELIGIBILITY' ? 'Coverage note' : note.corrects ? 'Correction' : 'Note'}</Badge>
           {note.visibility === 'INTERNAL' && (

@@ -9,6 +9,8 @@ export const Event = z.object({
   eventCode: z.int(),
   eventText: z.string(),
   actorName: z.string(),
+  /** The user who acted; null of anybody else. */
+  actorId: z.string().nullable(),
   actorType: z.string(),
   at: z.string(),
   oldStatus: z.string().nullable(),

@@ -53,6 +53,7 @@ test('The paper has a line for each fact that is there, and the events from the 
     event_code: one.eventCode,
     event_text: one.eventText,
     actor_name: one.actorName,
+    actor_id: one.actorId,
     actor_type: one.actorType,
     at: one.at,
     old_status_id: null,

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ComponentType } from 'react'
 import { Button } from '#platform/ui/button/button.tsx'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
@@ -11,10 +11,14 @@ import { When } from '#platform/ui/display/when.tsx'
 import { history } from './contract.ts'
 import css from './event-log.module.css'
 
-export type EventLogProps = { authorizationId: string }
+export type EventLogProps = {
+  authorizationId: string
+  /** Shows who acted. */
+  Actor: ComponentType<{ id: string | null; name: string }>
+}
 
 /** The log of a request, newest first, 50 lines at a time. */
-export function EventLog({ authorizationId }: EventLogProps) {
+export function EventLog({ authorizationId, Actor }: EventLogProps) {
   const [pages, setPages] = useState(1)
   const first = useRead(history.eventLog, { stratusAuthId: authorizationId })
   if (first.error && !first.data) {
@@ -41,7 +45,7 @@ export function EventLog({ authorizationId }: EventLogProps) {
         <>
           <ol className={css.log} aria-label="Event log, newest first">
             {Array.from({ length: Math.min(pages, totalPages) }, (_, page) => (
-              <LogPage key={page} authorizationId={authorizationId} page={page} />
+              <LogPage Actor={Actor} key={page} authorizationId={authorizationId} page={page} />
             ))}
           </ol>
           <p className={css.foot}>
@@ -62,7 +66,7 @@ export function EventLog({ authorizationId }: EventLogProps) {
   )
 }
 
-function LogPage({ authorizationId, page }: { authorizationId: string; page: number }) {
+function LogPage({ authorizationId, Actor, page }: EventLogProps & { page: number }) {
   const { person } = useUser()
   const now = useNow()
   const { data, error, refetch } = useRead(
@@ -85,7 +89,7 @@ function LogPage({ authorizationId, page }: { authorizationId: string; page: num
       <span>
         {event.eventText}
         <small>
-          {event.actorName}
+          <Actor id={event.actorId} name={event.actorName} />
           {event.oldStatus !== event.newStatus &&
             event.newStatus !== null &&
             ` · ${event.oldStatus ?? 'New'} → ${event.newStatus}`}

@@ -69,6 +69,7 @@ export const handlers = implement(history)({
           eventCode: row.event_code,
           eventText: row.event_text,
           actorName: row.actor_name,
+          actorId: row.actor_id,
           actorType: row.actor_type,
           at: row.at,
           oldStatus: label(row.old_status_id),

@@ -33,12 +33,14 @@ export type EventFound = {
   event_code: number
   event_text: string
   actor_name: string
+  actor_id: string | null
   actor_type: string
   at: string
   old_status_id: number | null
   new_status_id: number | null
 }
-const columns = sql`e.event_code, e.event_text, e.actor_name, e.actor_type, e.at, e.old_status_id, e.new_status_id`
+const columns = sql`e.event_code, e.event_text, e.actor_name, case when e.actor_type = 'user' then e.actor_id end as actor_id, e.actor_type, e.at,
+  e.old_status_id, e.new_status_id`
 
 /** The newest events of the log up to one, and who took the request away between them (`x` is the request). */
 const lines = (upTo: string | null, most: number): Sql => sql`
@@ -46,7 +48,7 @@ const lines = (upTo: string | null, most: number): Sql => sql`
       and ${upTo === null ? sql`true` : sql`e.id <= ${upTo}::bigint`} order by e.id desc limit ${most})
   union all
   select coalesce((select max(b.id) from authorization_event b where b.mc = x.mc and b.authorization_id = x.id and b.at <= v.at), 0), 1, v.id,
-      ${integer(eventCode.EXPORTED)}, 'Exported by ' || v.name, v.name, 'user', v.at, null::int, null::int
+      ${integer(eventCode.EXPORTED)}, 'Exported by ' || v.name, v.name, null::uuid, 'user', v.at, null::int, null::int
     from x cross join lateral request_exports(x.id) v`
 
 /** One page of the log, newest first. */

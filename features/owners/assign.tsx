@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import { ask, CallFailed } from '#platform/browser/call.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
 import { Button } from '#platform/ui/button/button.tsx'
@@ -27,10 +27,15 @@ export type AssignProps = {
   onClose: () => void
   /** It has another case owner now. */
   onDone?: () => void
+  /** What a user does, beside the choice of them. */
+  about: (userId: string) => ReactNode
+  /** Whose e-mail address was typed, where none of those who may be chosen has it. */
+  whose: (email: string) => ReactNode
 }
 
 const suggestions = 6
 const restBeforeAsking = 200
+const emailShape = /^\S+@\S+\.\S+$/
 
 const roleOrder = ['Adjuster', 'Supervisor', 'Clinical pharmacist', 'Senior pharmacist', 'Utilization reviewer']
 const rank = ({ roleName }: Adjuster): number =>
@@ -44,7 +49,7 @@ const bySuggestion =
     (a.openCount ?? 0) - (b.openCount ?? 0)
 
 /** Assigns a request to another case owner: type two letters, arrow keys choose, Enter assigns. */
-export function Assign({ request, onClose, onDone }: AssignProps) {
+export function Assign({ request, onClose, onDone, about, whose }: AssignProps) {
   const { person, carrier } = useUser()
   const [typed, setTyped] = useState('')
   const [marked, setMarked] = useState(0)
@@ -76,6 +81,7 @@ export function Assign({ request, onClose, onDone }: AssignProps) {
   const at = Math.min(marked, people.length - 1)
   const chosen = people[at]
   const asking = searches ? found : group
+  const rested = useRested(chosen?.adjusterId ?? '', restBeforeAsking)
 
   const letters = typed.trim()
   // Who presses Enter before the list of what they typed has come means its first person, not who is shown still.
@@ -204,6 +210,11 @@ export function Assign({ request, onClose, onDone }: AssignProps) {
           {searches
             ? `Nobody who may work on this group has a name or e-mail that begins with “${chars}”.`
             : 'Type two letters of a name or e-mail.'}
+          {emailShape.test(chars) && <> {whose(chars)}</>}
+        </p>
+      ) : chosen && rested === chosen.adjusterId ? (
+        <p className={css.none}>
+          <b>{chosen.name}.</b> {about(rested)}
         </p>
       ) : null}
     </Dialog>

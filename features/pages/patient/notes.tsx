@@ -1,3 +1,4 @@
+import { Colleague } from '#features/colleagues/colleague.tsx'
 import { NotesAndContacts } from '#features/contact-notes/notes-tab.tsx'
 import type { PatientTabProps } from '#features/claims/patient-tab.ts'
 import { patients } from '#features/patients/contract.ts'
@@ -9,5 +10,5 @@ export function Notes({ patient }: PatientTabProps) {
   const { masterCarrier: mc, subCarrier: sc, claimId } = patient
   // The page around has asked this already: the answer comes from its memory.
   const { data: profile } = useRead(patients.profile, { mc, sc, claimId })
-  return <NotesAndContacts patient={patient} beside={profile && <Contacts of={profile} />} />
+  return <NotesAndContacts patient={patient} Author={Colleague} beside={profile && <Contacts of={profile} />} />
 }

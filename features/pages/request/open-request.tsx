@@ -36,6 +36,7 @@ import { DeterminationLine } from '#features/determinations/line.tsx'
 import { Trial } from './trial.tsx'
 import { inForce } from './last-decision.ts'
 import { history } from '#features/history/contract.ts'
+import { Colleague } from '#features/colleagues/colleague.tsx'
 import { EventLog } from '#features/history/event-log.tsx'
 import { Jump } from './jump.tsx'
 import { headActs, moreItems, useUnsnooze } from './more-acts.ts'
@@ -68,7 +69,7 @@ const AnsweringCard = lazy(() => import('./answering-card.tsx').then((it) => ({ 
 const WaitingCard = lazy(() => import('./waiting-card.tsx').then((it) => ({ default: it.WaitingCard })))
 const OpenHere = lazy(() => import('#features/presence/open-here.tsx').then((it) => ({ default: it.OpenHere })))
 const AfterDecision = lazy(() => import('./after-decision.tsx').then((it) => ({ default: it.AfterDecision })))
-const Assign = lazy(() => import('#features/owners/assign.tsx').then((it) => ({ default: it.Assign })))
+const Assign = lazy(() => import('../assign-request.tsx').then((it) => ({ default: it.AssignRequest })))
 const Determinations = lazy(() =>
   import('#features/determinations/all.tsx').then((it) => ({ default: it.Determinations })),
 )
@@ -314,7 +315,7 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
                   </LinkButton>
                 }
               >
-                <EventLog authorizationId={id} />
+                <EventLog authorizationId={id} Actor={Colleague} />
               </Card>
             </div>
           </div>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useParams, useSearch } from 'wouter'
-import { account } from '#features/account/contract.ts'
+import { colleagues } from '#features/colleagues/contract.ts'
 import { lazyPart } from '#platform/browser/load-part.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { LinkButton } from '#platform/ui/button/link-button.tsx'
@@ -18,7 +18,7 @@ export function WorklistOfUser() {
   const { userId } = useParams<{ userId: string }>()
   const search = useSearch()
   const [, navigate] = useLocation()
-  const found = useRead(account.fullName, { id: userId })
+  const found = useRead(colleagues.fullName, { id: userId })
   const id = found.data?.id
   const byName = id !== undefined && id !== userId
   useEffect(() => {

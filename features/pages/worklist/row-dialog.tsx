@@ -1,12 +1,12 @@
 import { lazy } from 'react'
-import type { AssignProps } from '#features/owners/assign.tsx'
+import type { AssignRequestProps } from '../assign-request.tsx'
 import type { SnoozeProps } from '#features/clock/snooze.tsx'
 
 // Each comes when it is first opened.
-const Assign = lazy(() => import('#features/owners/assign.tsx').then((it) => ({ default: it.Assign })))
+const Assign = lazy(() => import('../assign-request.tsx').then((it) => ({ default: it.AssignRequest })))
 const Snooze = lazy(() => import('#features/clock/snooze.tsx').then((it) => ({ default: it.Snooze })))
 
-type RowDialogProps = AssignProps & SnoozeProps & { kind: 'assign' | 'snooze' }
+type RowDialogProps = AssignRequestProps & SnoozeProps & { kind: 'assign' | 'snooze' }
 
 /** What a key does with one request of the list: another case owner, or reminders put off. */
 export const RowDialog = ({ kind, now, ...of }: RowDialogProps) =>
