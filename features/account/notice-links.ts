@@ -2,6 +2,7 @@ import { paths as data } from '#features/data-extracts/paths.ts'
 import { paths as settings } from '#features/carrier-settings/paths.ts'
 import { paths as people } from '#features/people/paths.ts'
 import { paths as support } from '#features/support/paths.ts'
+import { paths as files } from '#features/exports/paths.ts'
 import { requestPath } from '#features/authorizations/queue.ts'
 import type { Notification } from '#features/notifications/list-contract.ts'
 
@@ -13,6 +14,8 @@ const places: Readonly<Record<string, string>> = {
   carrier_setting: settings.settings,
   directory_token: people.directory,
   emergency_access: '/emergency-access',
+  exportAnswered: files.exports,
+  exportAsked: files.fileQuestions,
   extractFailed: data.extract,
   license: people.users,
   moved: '/authorizations',

@@ -1,8 +1,19 @@
 import { z } from 'zod'
-import { mcCode } from '#features/claims/fields.ts'
-import { calls, read } from '#platform/calls/contract.ts'
+import { claimId, mcCode } from '#features/claims/fields.ts'
+import { act, calls, read } from '#platform/calls/contract.ts'
 import { states } from './rules.ts'
 
+const words = (what: string) => z.string().trim().min(1, what).max(1000, 'Write 1,000 characters at most.')
+/** What was asked of the user who took a file. */
+const Question = z.object({
+  questionId: z.string(),
+  question: z.string(),
+  askedBy: z.string(),
+  askedAt: z.string(),
+  /** Null while it waits. */
+  answer: z.string().nullable(),
+  answeredAt: z.string().nullable(),
+})
 const Export = z.object({
   /** The call that made it: what its user knows as the Support Id. */
   exportId: z.string(),
@@ -23,23 +34,29 @@ const Export = z.object({
   endedAt: z.string().nullable(),
   /** Whether it can be made again from its entry. */
   again: z.boolean(),
+  /** Whether the caller may ask who took it about it. */
+  mayAsk: z.boolean(),
+  questions: z.array(Question),
 })
 export type Export = z.infer<typeof Export>
 
 const day = z.iso.date('Enter a day as YYYY-MM-DD.')
 
 export const exportList = calls('exports', {
-  list: read('GET /admin/exports?masterCarrier&username&subject&from&to&state&size&after', {
+  list: read('GET /admin/exports?masterCarrier&username&subject&claimId&from&to&state&size&after', {
     id: 'X215',
     summary: 'Every file that left the portal, newest first: who took what, when, and how it ended',
-    phi: 'none',
+    phi: 'limited',
     carrier: ['masterCarrier'],
+    ids: { claimId: 'wc_claim' },
     input: z.strictObject({
       masterCarrier: mcCode.optional(),
       /** Only those of this user. */
       username: z.string().trim().max(60).optional(),
       /** Only files of this kind or about this, by words of the list: "letters", "transactions". */
       subject: z.string().trim().max(60).optional(),
+      /** Only files that had something of this claim in them. */
+      claimId: claimId.optional(),
       /** First and last day, of the caller's zone. */
       from: day.optional(),
       to: day.optional(),
@@ -49,7 +66,7 @@ export const exportList = calls('exports', {
       after: z.string().max(2000).optional(),
     }),
     output: z.object({ content: z.array(Export), next: z.string().nullable() }),
-    refusals: ['NOT_ALLOWED', 'VALIDATION'],
+    refusals: ['NOT_FOUND', 'NOT_ALLOWED', 'VALIDATION'],
   }),
   again: read('GET /admin/exports/{exportId}/again', {
     id: 'X490',
@@ -63,6 +80,39 @@ export const exportList = calls('exports', {
       input: z.record(z.string(), z.unknown()),
     }),
     refusals: ['NOT_FOUND', 'NOT_ALLOWED', 'RULE'],
+  }),
+  ask: act('POST /admin/exports/{exportId}/questions', {
+    id: 'X530',
+    trips: { count: 3, why: 'of two who ask at once the insert says who was first' },
+    summary: 'Ask the user who took a file about it; the answer is kept with its entry',
+    phi: 'limited',
+    ids: { exportId: 'export_record' },
+    input: z.strictObject({ exportId: z.uuid('Enter the id of an export.'), question: words('Enter a question.') }),
+    output: z.object({ success: z.literal(true), questionId: z.string() }),
+    refusals: ['NOT_FOUND', 'NOT_ALLOWED', 'RULE'],
+  }),
+  questions: read('GET /exports/questions', {
+    id: 'X531',
+    summary: 'What account managers asked the caller about files the caller took, open questions first',
+    phi: 'limited',
+    input: z.strictObject({}),
+    output: z.array(
+      Question.extend({
+        what: z.string(),
+        about: z.string().nullable(),
+        /** When the file was taken. */ at: z.string(),
+      }),
+    ),
+  }),
+  answer: act('PUT /exports/questions/{questionId}', {
+    id: 'X532',
+    own: true,
+    summary: 'Answer a question about a file the caller took',
+    phi: 'limited',
+    ids: { questionId: 'export_question' },
+    input: z.strictObject({ questionId: z.uuid('Enter the id of a question.'), answer: words('Enter an answer.') }),
+    output: z.object({ success: z.literal(true) }),
+    refusals: ['NOT_FOUND', 'RULE'],
   }),
   job: read('GET /jobs/exports/{id}', {
     id: 'E18',

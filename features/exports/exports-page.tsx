@@ -4,7 +4,7 @@ import { asFailed } from '#platform/browser/call.ts'
 import { useCursor } from '#platform/browser/use-cursor.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { parseDate } from '#platform/dates/typed-date.ts'
-import { dayAndTime } from '#platform/dates/words.ts'
+import { dayAndTime, whenWords } from '#platform/dates/words.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Badge, type Tone } from '#platform/ui/display/badge.tsx'
@@ -25,6 +25,8 @@ import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/tab
 import { Table } from '#platform/ui/list/table.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { sizeWords } from '#features/documents/words.ts'
+import { AskDialog } from './ask-dialog.tsx'
+import { ClaimField } from './claim-field.tsx'
 import { exportList, type Export } from './contract.ts'
 import css from './exports-page.module.css'
 import { makeAgain } from './make-again.ts'
@@ -48,13 +50,14 @@ export function ExportsPage() {
   const [state, setState] = useState<Which>('ALL')
   const [username, setUsername] = useState('')
   const [subject, setSubject] = useState('')
+  const [claimId, setClaimId] = useState<string>()
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
   const { person } = useUser()
   const today = dateIn(useNow(), person.timeZone)
   const days = { from: parseDate(from, today) || undefined, to: parseDate(to, today) || undefined }
   const backwards = days.from !== undefined && days.to !== undefined && days.from > days.to
-  const typed = { username: username.trim(), subject: subject.trim(), ...(!backwards && days) }
+  const typed = { username: username.trim(), subject: subject.trim(), claimId, ...(!backwards && days) }
   const rested = JSON.parse(useRested(JSON.stringify(typed), 400)) as Partial<typeof typed>
   const chosen = Object.fromEntries(Object.entries(rested).filter(([, value]) => value))
   const asked = useCursor(exportList.list, { size: 50, ...chosen, ...(state !== 'ALL' && { state }) }, ({ next }) =>
@@ -72,6 +75,7 @@ export function ExportsPage() {
         <div className={css.filters} role="search" aria-label="Exports">
           <TextField label="Username" type="search" icon={iconSearch} value={username} onChange={setUsername} />
           <TextField label="Subject" type="search" icon={iconSearch} value={subject} onChange={setSubject} />
+          <ClaimField onChange={setClaimId} />
           <DateField label="From" value={from} onChange={setFrom} today={today} />
           <DateField
             label="To"
@@ -129,56 +133,92 @@ export function ExportsPage() {
 
 function ExportTable({ of, busy }: { of: readonly Export[]; busy: boolean }) {
   const { person } = useUser()
+  const [asking, setAsking] = useState<Export>()
   return (
-    <Table caption="Exports" cards="labels" busy={busy}>
-      <TableHead>
-        <HeadCell>What</HeadCell>
-        <HeadCell>Who</HeadCell>
-        <HeadCell>When</HeadCell>
-        <HeadCell>Filter</HeadCell>
-        <HeadCell end>Rows</HeadCell>
-        <HeadCell end>Size</HeadCell>
-        <HeadCell>State</HeadCell>
-        <HeadCell>
-          <span className="sr-only">Again</span>
-        </HeadCell>
-      </TableHead>
-      <TableBody>
-        {of.map((one) => {
-          const at = dayAndTime(one.at, person.timeZone)
-          const [words, tone, icon] = stateWords[one.state]
-          const about = [one.about, one.subCarrier].filter(Boolean).join(', ')
-          return (
-            <Row key={one.exportId}>
-              <Cell head second={about || undefined}>
-                {one.what}
-              </Cell>
-              <Cell label="Who" second={one.username ?? undefined}>
-                {one.name}
-              </Cell>
-              <Cell label="When" second={`${at.time} ${at.zone}`}>
-                {at.day}
-              </Cell>
-              <Cell label="Filter">{one.filters.join('; ') || <span className="muted">None</span>}</Cell>
-              <Cell label="Rows" end>
-                {one.rows?.toLocaleString('en-US') ?? <span className="muted">Not counted</span>}
-              </Cell>
-              <Cell label="Size" end>
-                {one.bytes === null ? <span className="muted">Not recorded</span> : sizeWords(one.bytes)}
-              </Cell>
-              <Cell label="State">
-                <Badge tone={tone} {...(icon && { icon })}>
-                  {words}
-                </Badge>
-              </Cell>
-              <Cell label="Again" end>
-                {one.again && <AgainButton of={one} />}
-              </Cell>
-            </Row>
-          )
-        })}
-      </TableBody>
-    </Table>
+    <>
+      <Table caption="Exports" cards="labels" busy={busy}>
+        <TableHead>
+          <HeadCell>What</HeadCell>
+          <HeadCell>Who</HeadCell>
+          <HeadCell>When</HeadCell>
+          <HeadCell>Filter</HeadCell>
+          <HeadCell end>Rows</HeadCell>
+          <HeadCell end>Size</HeadCell>
+          <HeadCell>State</HeadCell>
+          <HeadCell>
+            <span className="sr-only">Actions</span>
+          </HeadCell>
+        </TableHead>
+        <TableBody>
+          {of.map((one) => {
+            const at = dayAndTime(one.at, person.timeZone)
+            const [words, tone, icon] = stateWords[one.state]
+            const about = [one.about, one.subCarrier].filter(Boolean).join(', ')
+            return (
+              <Row key={one.exportId}>
+                <Cell head second={about || undefined}>
+                  {one.what}
+                </Cell>
+                <Cell label="Who">
+                  <span className={css.who}>
+                    {one.name}
+                    <small>{one.username}</small>
+                    <Questions of={one} />
+                  </span>
+                </Cell>
+                <Cell label="When" second={`${at.time} ${at.zone}`}>
+                  {at.day}
+                </Cell>
+                <Cell label="Filter">{one.filters.join('; ') || <span className="muted">None</span>}</Cell>
+                <Cell label="Rows" end>
+                  {one.rows?.toLocaleString('en-US') ?? <span className="muted">Not counted</span>}
+                </Cell>
+                <Cell label="Size" end>
+                  {one.bytes === null ? <span className="muted">Not recorded</span> : sizeWords(one.bytes)}
+                </Cell>
+                <Cell label="State">
+                  <Badge tone={tone} {...(icon && { icon })}>
+                    {words}
+                  </Badge>
+                </Cell>
+                <Cell label="Actions" end>
+                  <span className={css.acts}>
+                    {one.again && <AgainButton of={one} />}
+                    {one.mayAsk && (
+                      <Button
+                        size="small"
+                        aria-label={`Ask ${one.name}: ${[one.what, one.about].filter(Boolean).join(', ')}`}
+                        onClick={() => setAsking(one)}
+                      >
+                        Ask
+                      </Button>
+                    )}
+                  </span>
+                </Cell>
+              </Row>
+            )
+          })}
+        </TableBody>
+      </Table>
+      {asking && <AskDialog of={asking} onClose={() => setAsking(undefined)} />}
+    </>
+  )
+}
+
+/** What was asked about a file, with the answers. */
+function Questions({ of: { questions } }: { of: Export }) {
+  const { person } = useUser()
+  const now = useNow()
+  if (questions.length === 0) return null
+  return (
+    <>
+      {questions.map((one) => (
+        <small key={one.questionId}>
+          {one.askedBy} asked {whenWords(one.askedAt, person.timeZone, now)}: {one.question}{' '}
+          {one.answer === null ? <b>No answer yet.</b> : <b>{one.answer}</b>}
+        </small>
+      ))}
+    </>
   )
 }
 

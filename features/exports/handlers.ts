@@ -1,24 +1,41 @@
-import { implement, oneTrip } from '#platform/calls/handler.ts'
+import { implement, oneTrip, seen } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { decryptAgain } from '#platform/calls/again.ts'
 import { isoOf } from '#platform/dates/instant.ts'
+import { insertNotices } from '#features/notifications/sql.ts'
 import { exportList } from './contract.ts'
-import { callsNamed, exportNames, whyNotSee } from './rules.ts'
+import { callsNamed, exportNames, whyNotAsk, whyNotSee } from './rules.ts'
 import * as sql from './sql.ts'
+
+/** Questions that are listed at most. */
+const MOST_ASKED = 100
+const whatOf = (call: string): string => exportNames[call] ?? call
 
 export const handlers = implement(exportList)({
   list: oneTrip(
-    ({ username = '', subject = '', from = null, to = null, state = null, size, after = null }) => {
-      const question = `exports.list ${JSON.stringify([username, subject, from, to, state])}`
+    ({ username = '', subject = '', claimId = null, from = null, to = null, state = null, size, after = null }) => {
+      const question = `exports.list ${JSON.stringify([username, subject, claimId, from, to, state])}`
       const calls = subject === '' ? [] : callsNamed(subject)
-      const which = { username: username || null, subject: subject || null, calls, from, to, state, size, after }
+      const which = {
+        username: username || null,
+        subject: subject || null,
+        calls,
+        claimId,
+        from,
+        to,
+        state,
+        size,
+        after,
+      }
       return {
         rows: sql.exportsOf(which, question),
         opened: sql.opens(after, question),
+        claim: seen(sql.claimAsked(claimId), sql.idOfClaim),
       }
     },
-    ({ rows, opened: [opened] }, { input: { size }, person, refuse }) => {
+    ({ rows, opened: [opened], claim }, { input: { size, claimId }, person, refuse }) => {
       refuse(whyNotSee(person))
+      if (claimId !== undefined && claim.length === 0) return notFound()
       if (!opened!.ours)
         refuse({
           code: 'VALIDATION',
@@ -32,7 +49,7 @@ export const handlers = implement(exportList)({
           at: isoOf(row.at),
           name: row.name,
           username: row.username,
-          what: exportNames[row.call] ?? row.call,
+          what: whatOf(row.call),
           about: row.about,
           subCarrier: row.sub_carrier,
           filters: row.filters,
@@ -41,6 +58,14 @@ export const handlers = implement(exportList)({
           bytes: row.bytes === null ? null : Number(row.bytes),
           endedAt: row.ended_at && isoOf(row.ended_at),
           again: row.again !== null,
+          mayAsk:
+            whyNotAsk(person, {
+              userId: row.user_id,
+              name: row.name,
+              works: row.works,
+              waits: row.questions.some(({ answer }) => answer === null),
+            }) === undefined,
+          questions: row.questions,
         })),
         next: rows.length > size ? shown.at(-1)!.place : null,
       }
@@ -59,6 +84,57 @@ export const handlers = implement(exportList)({
     },
   ),
 
+  ask: async ({ input: { exportId, question }, db, who, now, newId, write, note, publishChange, refuse }) => {
+    const [person, file] = await Promise.all([who(), db.one(sql.taken(exportId))])
+    if (!file) return notFound()
+    refuse(whyNotSee(person))
+    const why = whyNotAsk(person, { ...file, userId: file.user_id })
+    if (why !== undefined) return refuse({ code: 'RULE', message: why })
+    const [id, at] = [newId(), now.toISOString()]
+    if (!(await db.one(sql.insertQuestion(id, file, question, person.id, at))))
+      return refuse({ code: 'RULE', message: whyNotAsk(person, { ...file, userId: file.user_id, waits: true })! })
+    const title = `There is a question about a file you took: ${whatOf(file.call)}.`
+    write(
+      insertNotices([{ id: newId(), user_id: file.user_id!, kind: 'exportAsked', title, authorization_id: null, at }]),
+    )
+    publishChange('notifications')
+    note({ type: 'export_question', id, detail: { exportId, of: file.user_id } })
+    return { success: true, questionId: id }
+  },
+
+  questions: oneTrip(
+    () => ({ rows: sql.askedOfMe(MOST_ASKED) }),
+    ({ rows }) =>
+      rows.map((row) => ({
+        questionId: row.id,
+        question: row.question,
+        askedBy: row.name,
+        askedAt: isoOf(row.asked_at),
+        answer: row.answer,
+        answeredAt: row.answered_at && isoOf(row.answered_at),
+        what: whatOf(row.call),
+        about: row.about,
+        at: isoOf(row.taken_at),
+      })),
+  ),
+
+  answer: async ({ input: { questionId, answer }, db, who, now, newId, write, note, publishChange, refuse }) => {
+    const [person, asked] = await Promise.all([who(), db.one(sql.holdQuestion(questionId))])
+    if (!asked) return notFound()
+    if (asked.answer !== null) return refuse({ code: 'RULE', message: 'You answered this question already.' })
+    const at = now.toISOString()
+    write(sql.setAnswer(questionId, answer, at))
+    const title = `${person.name} answered a question about a file: ${whatOf(asked.call)}.`
+    write(
+      insertNotices([
+        { id: newId(), user_id: asked.asked_by, kind: 'exportAnswered', title, authorization_id: null, at },
+      ]),
+    )
+    publishChange('notifications')
+    note({ type: 'export_question', id: questionId, detail: { answered: true } })
+    return { success: true }
+  },
+
   job: oneTrip(
     ({ id }) => ({ found: sql.ownExport(id) }),
     ({ found: [row] }) => {
@@ -66,7 +142,7 @@ export const handlers = implement(exportList)({
       return {
         exportId: row.id,
         at: isoOf(row.at),
-        what: exportNames[row.call] ?? row.call,
+        what: whatOf(row.call),
         state: row.state,
         rows: row.rows,
         bytes: row.bytes === null ? null : Number(row.bytes),

@@ -8,6 +8,67 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
+test('An account manager finds what left about a patient and asks who took it; the user answers from the notice', async () => {
+  const { rows } = await portal.db.query<{ id: string; number: string; name: string; sub: string }>(
+    `select c.id, c.claim_number as number, t.first_name || ' ' || t.last_name as name, c.sub_carrier as sub from wc_claim c
+       join claimant t on t.mc = c.mc and t.id = c.claimant_id where c.mc = 'NWM' and c.sub_carrier = 'NWM01' order by c.id limit 1`,
+  )
+  const claim = rows[0]!
+  await portal.db.query(
+    `with taken as (
+       insert into export_record (mc, id, at, user_id, actor, call, about, sub_carrier, rows, state, ended_at)
+       select 'NWM', gen_random_uuid(), now() - n * interval '1 minute', u.id, u.username, 'dataExtracts.extract',
+           case n when 1 then 'Letters' else 'Eligibility' end, 'NWM01', 12, 'FINISHED', now()
+         from app_user u, generate_series(1, 2) n where u.username = 'sam.okafor' returning id, about)
+     insert into access_audit (mc, actor, request_id, call, object_type, claim_ids)
+     select 'NWM', 'x', id, 'dataExtracts.extract', 'export claims', array[$1::uuid] from taken where about = 'Letters'`,
+    [claim.id],
+  )
+  const manager = await portal.visitAs('kit.moss', { mc: 'NWM', path: '/accounts/exports' })
+  const { page } = manager
+  const table = page.getByRole('table', { name: 'Exports' }).getByRole('row')
+  await table.filter({ hasText: 'Eligibility' }).first().waitFor()
+  await page.getByRole('searchbox', { name: 'Claim number' }).fill('no such number')
+  await page.getByText('No claim that you see has this number.').waitFor()
+  await page.getByRole('searchbox', { name: 'Claim number' }).fill(claim.number)
+  await page.getByRole('combobox', { name: 'Patient' }).selectOption({ label: `${claim.name}, ${claim.sub}` })
+  await expect.poll(() => table.filter({ hasText: 'Eligibility' }).count()).toBe(0)
+  const letters = table.filter({ hasText: 'Letters' })
+  await letters.waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await expect.poll(() => page.url()).toBe(`${portal.origin}/accounts/exports`)
+
+  await letters.getByRole('button', { name: /^Ask Sam Okafor/ }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Ask Sam Okafor' })
+  await dialog.getByRole('button', { name: 'Ask', exact: true }).click()
+  await dialog.getByText('Enter a question.').waitFor()
+  await dialog.getByRole('textbox', { name: /^Your question/ }).fill('What was this for?')
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press('Control+Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await letters.getByText('No answer yet.').waitFor()
+  await expect.poll(() => letters.getByRole('button', { name: /^Ask/ }).count()).toBe(0)
+
+  const user = await portal.visitAs('sam.okafor', { mc: 'NWM', path: '/notifications' })
+  await user.page
+    .getByRole('link', { name: /There is a question about a file you took: Data extract\./ })
+    .press('Enter')
+  await user.page.getByRole('heading', { level: 1, name: 'Questions about files' }).waitFor()
+  await user.page.getByText('What was this for?').waitFor()
+  await user.page.getByRole('button', { name: 'Answer' }).click()
+  await user.page.getByText('Enter an answer.').waitFor()
+  expect(await faultsOf(user.page)).toEqual([])
+  await user.page.getByRole('textbox', { name: /^Your answer/ }).fill('The yearly review.')
+  await user.page.getByRole('button', { name: 'Answer' }).press('Enter')
+  await user.page.getByText('Your answer was sent to Kit Moss.').waitFor()
+  await user.page.getByText('The yearly review.').waitFor()
+  await page.reload()
+  await letters.getByText('The yearly review.').waitFor()
+  expect([...manager.complaints, ...user.complaints]).toEqual([])
+  await manager.context.close()
+  await user.context.close()
+})
+
 test('An account manager finds who took what, with the keyboard', async () => {
   await portal.db.query(
     `insert into export_record (mc, id, at, user_id, actor, call, about, rows, state, ended_at)

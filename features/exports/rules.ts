@@ -36,5 +36,16 @@ type State = (typeof states)[number]
 export const stateOf = (recorded: State, at: string, now: Date): State =>
   recorded === 'RUNNING' && now.getTime() - Date.parse(at) > HOUR_MS ? 'FAILED' : recorded
 
+/** Why the user who took a file is not asked about it. */
+export function whyNotAsk(
+  person: Pick<Person, 'id'>,
+  of: { userId: string | null; name: string; works: boolean; waits: boolean },
+): string | undefined {
+  if (of.userId === null) return 'The portal made this file by itself: there is nobody to ask.'
+  if (of.userId === person.id) return 'You took this file yourself.'
+  if (!of.works) return `${of.name} does not work for this carrier any more.`
+  return of.waits ? `A question about this file waits for the answer of ${of.name}.` : undefined
+}
+
 /** Why this user does not see what others exported: account managers and the privacy office do. */
 export const whyNotSee = (person: Person): Refusal<'NOT_ALLOWED'> | undefined => whyNotAdminister(person)

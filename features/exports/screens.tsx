@@ -10,4 +10,5 @@ export const screens: readonly Screen[] = [
     whose: 'account managers',
     sees: ({ person }) => whyNotAdminister(person) === undefined,
   }),
+  screen(paths.fileQuestions, () => import('./file-questions.tsx').then((it) => it.FileQuestions)),
 ]

@@ -1,5 +1,13 @@
 import { sql, type Sql } from '#platform/database/sql.ts'
 
+type QuestionShown = {
+  questionId: string
+  question: string
+  askedBy: string
+  askedAt: string
+  answer: string | null
+  answeredAt: string | null
+}
 export type ExportRow = {
   id: string
   at: string
@@ -13,6 +21,9 @@ export type ExportRow = {
   rows: number | null
   bytes: number | null
   again: string | null
+  user_id: string | null
+  works: boolean
+  questions: QuestionShown[]
   ended_at: string | null
   place: string
 }
@@ -21,6 +32,7 @@ type Which = {
   /** Words of the list, and the calls whose own words have them. */
   subject: string | null
   calls: readonly string[]
+  claimId: string | null
   from: string | null
   to: string | null
   state: string | null
@@ -31,17 +43,28 @@ type Which = {
 /** A file whose end nobody recorded in time was cut off. */
 const state = sql`case when e.state = 'RUNNING' and e.at < app_now() - interval '1 hour' then 'FAILED' else e.state end`
 
+const stamp = (at: Sql): Sql => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+/** What was asked about an export \`e\`, and whether who took it still works for the carrier. */
+const asked = sql`
+  coalesce((select jsonb_agg(jsonb_build_object('questionId', q.id, 'question', q.question, 'askedBy', b.name, 'askedAt', ${stamp(sql`q.asked_at`)},
+      'answer', q.answer, 'answeredAt', ${stamp(sql`q.answered_at`)}) order by q.asked_at, q.id)
+    from export_question q join app_user b on b.id = q.asked_by where q.mc = e.mc and q.export_id = e.id), '[]') as questions`
+const worksHere = sql`exists (select from user_carrier w where w.mc = e.mc and w.user_id = e.user_id and w.active)`
+/** Exports of the programs the caller sees; those of no program by users the caller manages. */
+const isSeen = sql`(app_sees(e.sub_carrier) or e.sub_carrier is null and (app_sees_all()
+       or exists (select from user_carrier w where w.mc = e.mc and w.user_id = e.user_id and app_manages(w))))`
+
 /** One export more than is shown, newest first, from an encrypted cursor on; without a program, those of users the caller manages. */
 export const exportsOf = (
-  { username, subject, calls, from, to, state: only, size, after }: Which,
+  { username, subject, calls, claimId, from, to, state: only, size, after }: Which,
   question: string,
 ): Sql<ExportRow> => sql<ExportRow>`
   with place as materialized (select open_cursor(${after}, ${question}) as at)
   select e.id, e.at, coalesce(u.name, e.actor) as name, u.username, e.call, e.about, e.sub_carrier, e.filters, ${state} as state, e.rows, e.bytes, e.ended_at,
-    e.again, seal_cursor((e.at at time zone 'UTC')::text || '~' || e.id, ${question}) as place
+    e.user_id, ${worksHere} as works, ${asked}, e.again, seal_cursor((e.at at time zone 'UTC')::text || '~' || e.id, ${question}) as place
     from export_record e left join app_user u on u.id = e.user_id
-   where e.mc = app_mc() and (app_sees(e.sub_carrier) or e.sub_carrier is null and (app_sees_all()
-       or exists (select from user_carrier w where w.mc = e.mc and w.user_id = e.user_id and app_manages(w))))
+   where e.mc = app_mc() and ${isSeen}
+     and (${claimId}::uuid is null or e.id in (select x.id from claim_exports(${claimId}::uuid) x))
      and (${only}::text is null or ${state} = ${only}::text)
      and (${subject}::text is null or e.call = any(${calls}::text[]) or strpos(lower(e.about), lower(${subject}::text)) > 0)
      and (${from}::date is null or e.at >= ${from}::date::timestamp at time zone app_zone())
@@ -54,7 +77,9 @@ export const exportsOf = (
 export const opens = (cursor: string | null, question: string): Sql<{ ours: boolean }> =>
   sql<{ ours: boolean }>`select ${cursor}::text is null or open_cursor(${cursor}, ${question}) is not null as ours`
 
-export type OwnRow = Omit<ExportRow, 'place' | 'name' | 'username' | 'again'> & { encrypted: string | null }
+export type OwnRow = Omit<ExportRow, 'place' | 'name' | 'username' | 'again' | 'user_id' | 'works' | 'questions'> & {
+  encrypted: string | null
+}
 /** The caller's own latest exports by these calls, with what makes them again. */
 export const ownExports = (made: readonly string[], most: number): Sql<OwnRow> => sql<OwnRow>`
   select e.id, e.at, e.call, e.about, e.sub_carrier, e.filters, ${state} as state, e.rows, e.bytes, e.ended_at, e.encrypted from export_record e
@@ -65,6 +90,57 @@ export const ownExports = (made: readonly string[], most: number): Sql<OwnRow> =
 export const ownExport = (id: string): Sql<OwnRow> => sql<OwnRow>`
   select e.id, e.at, e.call, e.about, e.sub_carrier, e.filters, ${state} as state, e.rows, e.bytes, e.ended_at, e.encrypted from export_record e
    where e.mc = app_mc() and e.user_id = app_user() and e.id = ${id} and (e.sub_carrier is null or app_sees(e.sub_carrier))`
+
+/** The claim that exports are searched by, where the caller sees it. */
+export const claimAsked = (id: string | null): Sql<{ id: string }> => sql<{ id: string }>`
+  select c.id from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${id}::uuid`
+export const idOfClaim = sql`id`
+
+type Taken = Pick<ExportRow, 'id' | 'at' | 'name' | 'call' | 'about' | 'sub_carrier' | 'user_id' | 'works'> & {
+  waits: boolean
+}
+/** An export the caller may ask about, and whether a question about it waits. */
+export const taken = (id: string): Sql<Taken> => sql<Taken>`
+  select e.id, e.at, coalesce(u.name, e.actor) as name, e.call, e.about, e.sub_carrier, e.user_id, ${worksHere} as works,
+    exists (select from export_question q where q.mc = e.mc and q.export_id = e.id and q.answer is null) as waits
+    from export_record e left join app_user u on u.id = e.user_id where e.mc = app_mc() and ${isSeen} and e.id = ${id}`
+/** Keeps a question; nothing where another about this file waits. */
+export const insertQuestion = (
+  id: string,
+  of: Taken,
+  question: string,
+  by: string,
+  now: string,
+): Sql<{ id: string }> => sql<{
+  id: string
+}>`
+  insert into export_question (mc, id, export_id, sub_carrier, call, about, taken_at, user_id, asked_by, asked_at, question)
+  values (app_mc(), ${id}, ${of.id}, ${of.sub_carrier}, ${of.call}, ${of.about}, ${of.at}, ${of.user_id}, ${by}, ${now}, ${question})
+  on conflict do nothing returning id`
+
+type AskedRow = {
+  id: string
+  question: string
+  asked_by: string
+  name: string
+  asked_at: string
+  answer: string | null
+} & {
+  answered_at: string | null
+  call: string
+  about: string | null
+  taken_at: string
+}
+const askedColumns = sql`q.id, q.question, q.asked_by, b.name, q.asked_at, q.answer, q.answered_at, q.call, q.about, q.taken_at
+    from export_question q join app_user b on b.id = q.asked_by where q.mc = app_mc() and q.user_id = app_user()`
+/** What the caller was asked, open questions first. */
+export const askedOfMe = (most: number): Sql<AskedRow> => sql<AskedRow>`
+  select ${askedColumns} order by q.answer is not null, q.asked_at desc, q.id desc limit ${most}`
+/** A question to the caller, locked. */
+export const holdQuestion = (id: string): Sql<AskedRow> => sql<AskedRow>`
+  select ${askedColumns} and q.id = ${id} for update of q`
+export const setAnswer = (id: string, answer: string, now: string): Sql => sql`
+  update export_question set answer = ${answer}, answered_at = ${now} where mc = app_mc() and id = ${id} and answer is null`
 
 /** What makes a file of the list again. */
 export const againOf = (id: string): Sql<{ again: string | null }> => sql<{ again: string | null }>`

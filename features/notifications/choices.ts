@@ -88,7 +88,8 @@ export const noticeGroups: Readonly<Record<NoticeGroup, Group>> = {
   },
   ACCESS: {
     label: 'Access and settings',
-    means: 'Rights or a setting wait for a second person, a bypass was set, a claim was opened in an emergency.',
+    means:
+      'Rights or a setting wait for a second person, a bypass was set, a claim was opened in an emergency, there is a question about a file.',
     fixed: 'It says who may see or decide what.',
     of: [],
   },

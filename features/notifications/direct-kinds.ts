@@ -29,6 +29,8 @@ const kinds = {
   license: { group: 'ACCESS', says: 'The license of a user has ended.' },
   carrier_setting: { group: 'ACCESS', says: 'A setting of the carrier was changed.' },
   bypass: { group: 'ACCESS', says: 'A bypass was set on a claim.' },
+  exportAsked: { group: 'ACCESS', says: 'There is a question about a file you took.' },
+  exportAnswered: { group: 'ACCESS', says: 'A question about a file was answered.' },
   emergency_access: { group: 'ACCESS', says: null },
 } as const satisfies Record<string, Direct>
 export type DirectKind = keyof typeof kinds

@@ -69,5 +69,6 @@ export const administrationIds: Readonly<Record<string, (place: Place) => Promis
   bulk_act: (place) => place.bulkAct(),
   data_extract_preset: (place) => place.preset(),
   export_record: (place) => place.exported(),
+  export_question: (place) => place.fileQuestion(),
   data_extract_schedule: (place) => place.schedule(),
 }

@@ -95,6 +95,8 @@ test('policies let nothing else through: the words of each are reviewed', async 
     // A file of no program in particular is on the list of every account manager.
     // One's own guesses, which only the functions of emergency access read.
     'emergency_guess, carrier, to public: (mc = app_mc())',
+    // Who took a file is asked about it, also without the program any more.
+    'export_question, carrier, to public: ((mc = app_mc()) AND ((user_id = app_user()) OR (sub_carrier IS NULL) OR app_sees(sub_carrier)))',
     'export_record, carrier, to public: ((mc = app_mc()) AND ((sub_carrier IS NULL) OR app_sees(sub_carrier)))',
     // A flag of the whole carrier or of a user is read by all account managers.
     "feature_flag_change, carrier, to public: ((mc = app_mc()) AND ((sub_carrier = '*'::text) OR app_sees(sub_carrier)))",
@@ -146,6 +148,7 @@ test('views and functions that cross the wall are known by name', async () => {
   expect(functions.filter(({ reader }) => reader).map(({ name }) => name)).toEqual([
     'carrier_view',
     'carrier_views',
+    'claim_exports', // ids of files that had a claim in them; who asks has seen the claim
     'colleague_sessions',
     'counts_of_my_carriers',
     'enter',

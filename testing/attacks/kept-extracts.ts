@@ -10,7 +10,7 @@ type Where = Pick<Place, 'mc' | 'sub'> & { userId: string }
 export const keptExtracts = (
   api: TestApi,
   { mc, sub, userId }: Where,
-): Pick<Place, 'preset' | 'schedule' | 'exported'> => ({
+): Pick<Place, 'preset' | 'schedule' | 'exported' | 'exportedByOther' | 'fileQuestion'> => ({
   preset: async () => {
     const id = randomUUID()
     await api.db.query(
@@ -26,6 +26,30 @@ export const keptExtracts = (
       `insert into export_record (mc, id, at, user_id, actor, call, sub_carrier, state, rows, ended_at, again)
        values ($1, $2, now(), $3, 'x', 'dataExtracts.extract', $4, 'FINISHED', 1, now(), $5)`,
       [mc, id, userId, sub, encryptAgain(api.built.portal.encryption, mc, dataExtracts.extract, {})],
+    )
+    return id
+  },
+  exportedByOther: async () => {
+    const id = randomUUID()
+    await api.db.query(
+      `insert into export_record (mc, id, at, user_id, actor, call, sub_carrier, state, rows, ended_at)
+       select $1, $2, now(), w.user_id, 'x', 'dataExtracts.extract', $4, 'FINISHED', 1, now() from user_carrier w
+        where w.mc = $1 and w.active and w.user_id <> $3 order by w.user_id limit 1`,
+      [mc, id, userId, sub],
+    )
+    return id
+  },
+  fileQuestion: async () => {
+    const [id, file] = [randomUUID(), randomUUID()]
+    await api.db.query(
+      `insert into export_record (mc, id, at, user_id, actor, call, sub_carrier, state, rows, ended_at)
+       values ($1, $2, now(), $3, 'x', 'dataExtracts.extract', $4, 'FINISHED', 1, now())`,
+      [mc, file, userId, sub],
+    )
+    await api.db.query(
+      `insert into export_question (mc, id, export_id, sub_carrier, call, taken_at, user_id, asked_by, asked_at, question)
+       values ($1, $2, $3, $4, 'dataExtracts.extract', now(), $5, $5, now(), 'What was it for?')`,
+      [mc, id, file, sub, userId],
     )
     return id
   },

@@ -56,6 +56,9 @@ export type Place = {
   schedule: () => Promise<string>
   /** An export of `username` that ended. */
   exported: () => Promise<string>
+  /** A file somebody else took, and a question to `username` about one. */
+  exportedByOther: () => Promise<string>
+  fileQuestion: () => Promise<string>
   /** A notification `username` has not read. */
   notice: () => Promise<string>
   /** A message that waits for this pharmacy; answers its seven digits. */
