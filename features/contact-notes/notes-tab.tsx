@@ -1,16 +1,13 @@
 import { useState, type ComponentType, type ReactNode } from 'react'
 import type { PatientTabProps } from '#features/claims/patient-tab.ts'
 import { claimNotes, type Note } from '#features/claim-notes/contract.ts'
-import { patients } from '#features/patients/contract.ts'
-import { texts } from '#features/text-messages/contract.ts'
 import { ask, asFailed } from '#platform/browser/call.ts'
 import { useCursor } from '#platform/browser/use-cursor.ts'
-import { useAct, useRead } from '#platform/browser/use-call.ts'
+import { useAct } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { whenWords } from '#platform/dates/words.ts'
 import { dateIn } from '#platform/dates/zone.ts'
-import { phoneWords } from '#platform/text/phone-words.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Avatar } from '#platform/ui/display/avatar.tsx'
 import { Badge } from '#platform/ui/display/badge.tsx'
@@ -21,7 +18,6 @@ import { Segmented } from '#platform/ui/form/segmented.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
 import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
-import { Facts } from '#platform/ui/list/facts.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
@@ -30,6 +26,7 @@ import { Composer } from './composer.tsx'
 import { contactNotes, type ContactNote } from './contract.ts'
 import { CorrectNote } from './correct-note.tsx'
 import { callerRoleNames } from './rules.ts'
+import { Reach } from './reach.tsx'
 import css from './notes-tab.module.css'
 
 const PAGE = 50
@@ -324,37 +321,6 @@ function surveyWords({ by, sentAt, failed }: NonNullable<ContactNote['survey']>,
   if (sentAt === null) return 'Survey is being sent'
   return `Survey ${by === 'SMS' ? 'texted' : 'sent'} ${day(sentAt)}, not answered`
 }
-
-/** Where the worker is reached, and who works on the claim. */
-function Reach({ patient }: PatientTabProps) {
-  const { masterCarrier: mc, subCarrier: sc, claimId } = patient
-  // The profile page has asked this already: the answer comes from its memory.
-  const { data } = useRead(patients.profile, { mc, sc, claimId })
-  const consent = useRead(texts.campaign, { a: mc, b: sc, c: claimId })
-  if (!data) return null
-  const { patient: worker, claim } = data
-  const owner = worker.caseOwner && `${worker.caseOwner.firstName} ${worker.caseOwner.lastName}`
-  const backup = claim.caseOwners.map(({ name, kind }) => `${name} (${kind === 'NURSE' ? 'nurse' : 'backup'})`)
-  return (
-    <Card title="Contact data">
-      <Facts
-        of={[
-          ['Worker', `${patient.firstName} ${patient.lastName}`],
-          ['Mobile', worker.mobile && phoneWords(worker.mobile)],
-          ['Phone', worker.phone && phoneWords(worker.phone)],
-          ['E-mail', worker.email],
-          ...(consent.data ? ([['Text messages', consent.data.label]] as const) : []),
-          ['Language', languages[worker.language] ?? worker.language],
-          ['Employer', worker.employerName],
-          ['Case owner', owner],
-          ...(backup.length > 0 ? ([['Also', backup.join(', ')]] as const) : []),
-        ]}
-      />
-    </Card>
-  )
-}
-
-const languages: Readonly<Record<string, string>> = { en: 'English', es: 'Spanish' }
 
 /** Looks whether the survey was answered since the list was loaded. */
 function CheckSurvey({ id, onAnswered }: { id: string; onAnswered: () => void }) {

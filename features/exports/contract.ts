@@ -85,7 +85,7 @@ export const exportList = calls('exports', {
     id: 'X530',
     trips: { count: 3, why: 'of two who ask at once the insert says who was first' },
     summary: 'Ask the user who took a file about it; the answer is kept with its entry',
-    phi: 'limited',
+    phi: 'none',
     ids: { exportId: 'export_record' },
     input: z.strictObject({ exportId: z.uuid('Enter the id of an export.'), question: words('Enter a question.') }),
     output: z.object({ success: z.literal(true), questionId: z.string() }),
@@ -94,7 +94,7 @@ export const exportList = calls('exports', {
   questions: read('GET /exports/questions', {
     id: 'X531',
     summary: 'What account managers asked the caller about files the caller took, open questions first',
-    phi: 'limited',
+    phi: 'none',
     input: z.strictObject({}),
     output: z.array(
       Question.extend({
@@ -108,7 +108,7 @@ export const exportList = calls('exports', {
     id: 'X532',
     own: true,
     summary: 'Answer a question about a file the caller took',
-    phi: 'limited',
+    phi: 'none',
     ids: { questionId: 'export_question' },
     input: z.strictObject({ questionId: z.uuid('Enter the id of a question.'), answer: words('Enter an answer.') }),
     output: z.object({ success: z.literal(true) }),

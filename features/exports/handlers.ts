@@ -34,8 +34,8 @@ export const handlers = implement(exportList)({
       }
     },
     ({ rows, opened: [opened], claim }, { input: { size, claimId }, person, refuse }) => {
-      refuse(whyNotSee(person))
       if (claimId !== undefined && claim.length === 0) return notFound()
+      refuse(whyNotSee(person))
       if (!opened!.ours)
         refuse({
           code: 'VALIDATION',

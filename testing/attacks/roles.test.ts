@@ -60,6 +60,7 @@ test('what those who only look do for themselves is known by name', async () => 
     'chat.start',
     'chat.startTyping',
     'chat.stopTyping',
+    'exports.answer',
     'notifications.choose',
     'notifications.markRead',
     'notifications.markUnread',

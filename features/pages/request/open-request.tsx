@@ -36,7 +36,6 @@ import { DeterminationLine } from '#features/determinations/line.tsx'
 import { Trial } from './trial.tsx'
 import { inForce } from './last-decision.ts'
 import { history } from '#features/history/contract.ts'
-import { Colleague } from '#features/colleagues/colleague.tsx'
 import { EventLog } from '#features/history/event-log.tsx'
 import { Jump } from './jump.tsx'
 import { headActs, moreItems, useUnsnooze } from './more-acts.ts'
@@ -69,6 +68,13 @@ const AnsweringCard = lazy(() => import('./answering-card.tsx').then((it) => ({ 
 const WaitingCard = lazy(() => import('./waiting-card.tsx').then((it) => ({ default: it.WaitingCard })))
 const OpenHere = lazy(() => import('#features/presence/open-here.tsx').then((it) => ({ default: it.OpenHere })))
 const AfterDecision = lazy(() => import('./after-decision.tsx').then((it) => ({ default: it.AfterDecision })))
+const Colleague = lazy(() => import('#features/colleagues/colleague.tsx').then((it) => ({ default: it.Colleague })))
+/** Who acted: the name at once, what opens with it when it is there. */
+const Actor = (of: { id: string | null; name: string }) => (
+  <Suspense fallback={of.name}>
+    <Colleague {...of} />
+  </Suspense>
+)
 const Assign = lazy(() => import('../assign-request.tsx').then((it) => ({ default: it.AssignRequest })))
 const Determinations = lazy(() =>
   import('#features/determinations/all.tsx').then((it) => ({ default: it.Determinations })),
@@ -315,7 +321,7 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
                   </LinkButton>
                 }
               >
-                <EventLog authorizationId={id} Actor={Colleague} />
+                <EventLog authorizationId={id} Actor={Actor} />
               </Card>
             </div>
           </div>
