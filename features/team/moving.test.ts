@@ -6,6 +6,7 @@ const later = '2026-11-23T18:00:00.000Z'
 const item = (more: Partial<Movable> = {}): Movable => ({
   id: 'one',
   mc: 'AAA',
+  stratus_claim_id: 'claim one',
   version: 1,
   status_id: 20,
   juris_state: 'FL',
@@ -71,7 +72,7 @@ test.each([
 })
 
 test('requests go to those with the fewest open ones, counting what they were given', () => {
-  const items = ['a', 'b', 'c', 'd', 'e'].map((id) => item({ id }))
+  const items = ['a', 'b', 'c', 'd', 'e'].map((id) => item({ id, stratus_claim_id: `claim ${id}` }))
   const plan = planMoves(items, 'dana', [taker('barnaby', { openItems: 3 }), taker('lee', { openItems: 1 })], now)
   expect(plan.map(({ toId }) => toId)).toEqual(['lee', 'lee', 'barnaby', 'lee', 'barnaby'])
 })
@@ -80,4 +81,29 @@ test('where nobody may take a request the plan says what was missing', () => {
   const takers = [taker('barnaby', { subCarriers: ['AAA2'] }), taker('lee', { approvalLimit: 10 })]
   expect(planMoves([item()], 'dana', takers, now)).toEqual([{ id: 'one', toId: null, stays: 'LIMIT' }])
   expect(planMoves([item()], 'dana', [], now)).toEqual([{ id: 'one', toId: null, stays: 'AWAY' }])
+})
+
+test('the requests of one patient go to one person, also where others have fewer open ones', () => {
+  const items = [
+    item({ id: 'a', stratus_claim_id: 'philippa' }),
+    item({ id: 'b', stratus_claim_id: 'ezra' }),
+    item({ id: 'c', stratus_claim_id: 'philippa' }),
+    item({ id: 'd', stratus_claim_id: 'philippa' }),
+  ]
+  const plan = planMoves(items, 'dana', [taker('aisha'), taker('emil')], now)
+  expect(plan.map(({ toId }) => toId)).toEqual(['aisha', 'emil', 'aisha', 'aisha'])
+})
+
+test('a patient goes to who may take all of the patient’s requests; only what nobody else may take is apart', () => {
+  const items = [
+    item({ id: 'a', stratus_claim_id: 'philippa' }),
+    item({ id: 'b', stratus_claim_id: 'philippa', estimated_cost: 800 }),
+    item({ id: 'c', stratus_claim_id: 'philippa', juris_state: 'NY' }),
+  ]
+  const small = taker('aisha', { approvalLimit: 500 })
+  const busy = taker('emil', { openItems: 9 })
+  const plan = (...who: Taker[]) => planMoves(items, 'dana', who, now).map(({ toId, stays }) => toId ?? stays)
+  expect(plan(small, busy)).toEqual(['emil', 'emil', 'emil'])
+  expect(plan(small, taker('emil', { openItems: 9, licenseStates: ['FL'] }))).toEqual(['aisha', 'emil', 'aisha'])
+  expect(plan(small)).toEqual(['aisha', 'LIMIT', 'aisha'])
 })

@@ -17,6 +17,8 @@ export type Movable = Pick<
 > & {
   id: string
   mc: string
+  /** One patient's requests stay together. */
+  stratus_claim_id: string
   version: number
   estimated_cost: number | null
   snoozed_until: string | null
@@ -51,8 +53,9 @@ export function whyNotTake(item: Movable, taker: Taker, now: string): (typeof ta
 export type Planned = { id: string; toId: string | null; stays: Stay | null }
 
 /**
- * Gives each request, in the order given, to the person with the fewest open requests among those who may take it, counting
- * what they were given before; where nobody may, the reason that came closest.
+ * Gives each request, in the order given, to somebody who may take it: first to who was given another one of the patient,
+ * then to who may take most of the patient's requests, then to who has the fewest open ones, counting what they were given
+ * before. Where nobody may, the reason that came closest.
  */
 export function planMoves(
   items: readonly Movable[],
@@ -61,19 +64,29 @@ export function planMoves(
   now: string,
 ): readonly Planned[] {
   const load = new Map(takers.map(({ id, openItems }) => [id, openItems]))
-  return items.map((item) => {
-    const stays = whyStays(item, fromId, now)
+  /** Who was given requests of a claim. */
+  const given = new Map<string, Set<string>>()
+  const judged = items.map((item) => ({
+    item,
+    stays: whyStays(item, fromId, now),
+    why: new Map(takers.map((taker) => [taker.id, whyNotTake(item, taker, now)])),
+  }))
+  const ofPatient = (claim: string, takerId: string): number =>
+    judged.filter(({ item, stays, why }) => item.stratus_claim_id === claim && !stays && !why.get(takerId)).length
+  return judged.map(({ item, stays, why }) => {
     if (stays) return { id: item.id, toId: null, stays }
-    const judged = takers.map((taker) => ({ taker, why: whyNotTake(item, taker, now) }))
-    const [best] = judged
-      .filter(({ why }) => why === undefined)
-      .map(({ taker }) => taker)
-      .toSorted((a, b) => load.get(a.id)! - load.get(b.id)! || (a.id < b.id ? -1 : 1))
+    const claim = item.stratus_claim_id
+    const before = given.get(claim) ?? new Set<string>()
+    const [best] = takers
+      .filter(({ id }) => why.get(id) === undefined)
+      .map(({ id }) => ({ id, has: Number(before.has(id)), most: ofPatient(claim, id), load: load.get(id)! }))
+      .toSorted((a, b) => b.has - a.has || b.most - a.most || a.load - b.load || (a.id < b.id ? -1 : 1))
     if (!best) {
-      const why = takingReasons.findLast((reason) => judged.some((one) => one.why === reason))
-      return { id: item.id, toId: null, stays: why ?? 'AWAY' }
+      const closest = takingReasons.findLast((reason) => [...why.values()].includes(reason))
+      return { id: item.id, toId: null, stays: closest ?? 'AWAY' }
     }
-    load.set(best.id, load.get(best.id)! + 1)
+    load.set(best.id, best.load + 1)
+    given.set(claim, before.add(best.id))
     return { id: item.id, toId: best.id, stays: null }
   })
 }
