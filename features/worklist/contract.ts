@@ -40,6 +40,16 @@ export const SearchFilter = {
         .array(z.string().regex(/^[0-9A-Z]{2,3}$/, 'Enter a reject code.'))
         .max(50)
         .optional(),
+      /** Of the statuses searched, only these. */
+      status: z
+        .array(z.int().refine((id) => isStatusId(id) && id >= 20, 'Enter status ids from 20 to 52.'))
+        .max(20)
+        .optional(),
+      /** The first ten digits of drug codes. */
+      drug: z
+        .array(z.string().regex(/^\d{10}$/, 'Enter the first ten digits of a drug code.'))
+        .max(50)
+        .optional(),
       /** Id or NPI, or a prefix of the last name. */
       prescriber: z.string().max(100).optional(),
       startDate: searchDay.optional(),
@@ -64,6 +74,8 @@ export const SearchFilter = {
   isAtCounterOnly: z.boolean().optional(),
   /** A letter of medical necessity came that nobody has read yet. */
   isLetterCameOnly: z.boolean().optional(),
+  /** Its estimated cost is over the caller's approval limit; nothing for a caller without one. */
+  isOverMyLimitOnly: z.boolean().optional(),
   /** Due from now until midnight in the caller's zone. */
   isDueTodayOnly: z.boolean().optional(),
   /** Due within so many hours from now, the overdue ones included; 0: overdue only. */
@@ -124,6 +136,8 @@ export const Counts = z.object({
   atCounterCount: z.int(),
   /** Own requests for which a letter came that nobody has read yet. */
   letterCameCount: z.int(),
+  /** Own requests the user is next on whose estimated cost is over the caller's approval limit. */
+  overLimitCount: z.int(),
   /** Requests of the caller's team; 0 where nobody is below the caller or the carrier has the team view off. */
   teamPendingCount: z.int(),
   /** The queues the user works on as a pharmacist, a reviewer, a second approver or a supervisor. */
@@ -325,6 +339,9 @@ export const worklist = calls('worklist', {
       reconsiderationLevels: z.array(Facet),
       caseOwners: z.array(Facet),
       subCarriers: z.array(Facet),
+      statuses: z.array(Facet),
+      /** By the first ten digits of the drug code; the label is its most usual name. */
+      drugs: z.array(Facet),
       /** False when the search finds more than is counted: the counts are of its first 10,000. */
       exact: z.boolean(),
     }),

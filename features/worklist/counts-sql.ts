@@ -6,7 +6,7 @@ import { meAndMyTeam, ownersAndAbsent, subjectAndAbsent } from '#features/owners
 import { teamView } from '#features/settings/columns.ts'
 import type { QueueCount } from './contract.ts'
 import { COUNTED } from './most-rows.ts'
-import { completeNow, escalatedNow, mineToDecide, openNow, ownedInScope, snoozedNow } from './sql.ts'
+import { completeNow, escalatedNow, mineToDecide, openNow, ownedInScope, overMyLimit, snoozedNow } from './sql.ts'
 
 type CountsFound = {
   pending: number
@@ -25,6 +25,7 @@ type CountsFound = {
   carrier_pending: number
   at_counter: number
   letter_came: number
+  over_limit: number
   team_pending: number
   queues: QueueCount[]
   allowed: boolean
@@ -69,7 +70,7 @@ export const counts = ({ email, username, owners, statuses }: CountsInput): Sql<
       count(*) filter (where ${dueLater(sql`found.statutory_due_at`)})::int as "laterCount"
     from (${inQueues}) found, today group by found.status_id),
   own as (select a.id, a.pharmacy_waiting, a.status_id, a.statutory_due_at, a.escalated, a.snoozed_until, ${ownersTurn(statuses)} as turn,
-      ${letterUnread} as letter
+      ${letterUnread} as letter, ${overMyLimit} as over
     from rx_authorization a
     where ${inScope.fragment} and ${openNow} and ${amongStatuses(statuses)}
       and a.id in (select o.authorization_id from authorization_owner o where o.mc = app_mc() and o.open and o.user_id = any(array(select id from people))))
@@ -87,6 +88,7 @@ export const counts = ({ email, username, owners, statuses }: CountsInput): Sql<
     count(*) filter (where ${inStatus(status.PENDING_SUPERVISOR)})::int as waiting_supervisor,
     count(*) filter (where a.pharmacy_waiting)::int as at_counter,
     count(*) filter (where a.letter)::int as letter_came,
+    count(*) filter (where a.turn and a.over)::int as over_limit,
     case when exists (select from user_supervision s where s.mc = app_mc() and s.supervisor_id = app_user())
         and ${teamView()}
       then (select count(*)::int from (select distinct o.authorization_id from authorization_owner o

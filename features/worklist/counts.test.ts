@@ -86,6 +86,7 @@ test("the counts use the days of the user's time zone", async () => {
     carrierPendingCount: 9,
     atCounterCount: 0,
     letterCameCount: 0,
+    overLimitCount: 0,
     teamPendingCount: 0,
     queues: [],
   })
@@ -111,6 +112,36 @@ test('what a patient waits for at the counter is counted and listed by itself', 
   expect((await counts(adjuster)).atCounterCount).toBe(2)
   expect(await total(adjuster, { isAtCounterOnly: true })).toBe(2)
   await api.db.query('update rx_authorization set pharmacy_waiting = false')
+})
+
+test('what costs more than the caller may approve alone is counted and listed by itself; without a limit nothing is', async () => {
+  const limited = (limit: number | null) =>
+    api.db.query(`update user_carrier set approval_limit = $1 where mc = 'AAA' and user_id = $2`, [
+      limit,
+      idOf('adj.aaa'),
+    ])
+  const { rows: before } = await api.db.query(
+    `select approval_limit from user_carrier where mc = 'AAA' and user_id = $1`,
+    [idOf('adj.aaa')],
+  )
+  await api.db.query('update rx_authorization set estimated_cost = case when id = any($1) then 500.01 else 500 end', [
+    ['tonight', 'later', 'decided today', 'not mine'].map(idOf),
+  ])
+  const own = { isOverMyLimitOnly: true, authStatuses: [20, 21, 24] }
+  for (const [limit, expected] of [
+    [500, 2],
+    [499, 8],
+    [501, 0],
+    [null, 0],
+  ] as const) {
+    await limited(limit)
+    expect([limit, (await counts(adjuster)).overLimitCount, await total(adjuster, own)]).toEqual([
+      limit,
+      expected,
+      expected,
+    ])
+  }
+  await limited(before[0].approval_limit)
 })
 
 test('each count is the total of the list it links to', async () => {
@@ -351,6 +382,28 @@ test('the filters offer existing values, with the number each would leave', asyn
     ['AAA2', 1],
   ])
   expect(chosen.jurisStates.map(({ count }) => count)).toEqual([1])
+})
+
+test('status and drug are filters with their counts; the search stays within its own statuses', async () => {
+  const ask = async (pendingAuthFilterParams: object) => ({
+    found: await total(adjuster, { pendingAuthFilterParams }),
+    facets: (await adjuster.ask(worklist.filterOptions, { caseOwners: ['me'], pendingAuthFilterParams })).body,
+  })
+  const { found, facets } = await ask({})
+  const [first] = facets.drugs
+  expect(first).toEqual({
+    code: expect.stringMatching(/^\d{10}$/),
+    label: expect.stringMatching(/[a-z]{3}/),
+    count: found,
+  })
+  const waiting = await ask({ status: [21] })
+  expect(waiting.found).toBe(facets.statuses.find(({ label }) => label === 'Awaiting letter')!.count)
+  expect(waiting.facets.statuses).toEqual(facets.statuses)
+  expect(waiting.facets.drugs.map(({ count }) => count)).toEqual([waiting.found])
+  expect((await ask({ drug: [first!.code], status: [20, 21] })).found).toBeLessThanOrEqual(found)
+  expect([(await ask({ drug: ['0000000000'] })).found, (await ask({ status: [30] })).found]).toEqual([0, 0])
+  const wrong = { caseOwners: ['me'], pendingAuthFilterParams: { drug: ['651'] } }
+  expect((await adjuster.ask(worklist.filterOptions, wrong)).status).toBe(400)
 })
 
 test('a filter does not narrow its own values, only those of the others', async () => {

@@ -135,6 +135,8 @@ export function filterWords(
     search.deliveryTypes && `Delivery: ${search.deliveryTypes.map((id) => deliveryTypeName(id) ?? id).join(', ')}`,
     search.rejectCodes &&
       `Reject codes: ${search.rejectCodes.map((code) => `${code} ${rejectCode(code)?.meaning ?? ''}`.trim()).join('; ')}`,
+    search.onlyStatuses && `Status, of these: ${search.onlyStatuses.map(statusLabel).join(', ')}`,
+    search.drugs && `Drug code begins with: ${search.drugs.join(', ')}`,
     prescriber &&
       `Prescriber: ${found.prescriber ?? ('npi' in prescriber ? prescriber.npi : 'last' in prescriber ? prescriber.last : prescriber.id)}`,
     search.levels && `Reconsideration level: ${search.levels.join(', ')}`,
@@ -144,6 +146,7 @@ export function filterWords(
     search.snoozed && 'Snoozed only',
     search.atCounter && 'Patient at the counter only',
     search.letterCame && 'Letter came, not read yet',
+    search.overLimit && 'Over my approval limit',
     search.dueToday && 'Due today only',
     search.dueHours !== null && (search.dueHours === 0 ? 'Overdue only' : `Due within ${search.dueHours} hours`),
     search.decidedToday && `Decided today by: ${found.deciders?.join(', ') || 'chosen people'}`,

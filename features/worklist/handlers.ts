@@ -6,6 +6,7 @@ import { deliveryTypeName } from '#reference/delivery-types.ts'
 import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
 import type { AuthRow } from '#features/authorizations/contract.ts'
+import { statusLabel } from '#features/authorizations/statuses.ts'
 import { type Question, type Facet, worklist } from './contract.ts'
 import { must, placeAfter } from './asked.ts'
 import { worklistFile } from './file.ts'
@@ -127,6 +128,7 @@ const facetLabels: Record<string, (code: string) => string | undefined> = {
   jurisStates: (code) => jurisdictionOf(code)?.name,
   deliveryTypes: (code) => deliveryTypeName(Number(code)),
   rejectCodes: (code) => rejectCode(code)?.meaning,
+  statuses: (code) => statusLabel(Number(code)),
   reconsiderationLevels: (code) => (code === '0' ? 'First request' : `Reconsideration level ${code}`),
 }
 
@@ -159,6 +161,7 @@ export const handlers = implement(worklist)({
         carrierPendingCount: row.carrier_pending,
         atCounterCount: row.at_counter,
         letterCameCount: row.letter_came,
+        overLimitCount: row.over_limit,
         teamPendingCount: row.team_pending,
         queues: queuesOf(person).map(
           ({ status }) => row.queues.find((queue) => queue.status === status) ?? { ...emptyQueue, status },
@@ -217,6 +220,8 @@ export const handlers = implement(worklist)({
         reconsiderationLevels: of('reconsiderationLevels'),
         caseOwners: of('caseOwners'),
         subCarriers: of('subCarriers'),
+        statuses: of('statuses'),
+        drugs: of('drugs'),
         exact: (rows.find((row) => row.facet === 'all')?.count ?? 0) <= COUNTED,
       }
     },

@@ -94,6 +94,8 @@ export type Filter = {
         jurisState?: readonly string[] | undefined
         deliveryType?: readonly number[] | undefined
         rejectCode?: readonly string[] | undefined
+        status?: readonly number[] | undefined
+        drug?: readonly string[] | undefined
         prescriber?: string | undefined
         startDate?: string | undefined
         endDate?: string | undefined
@@ -108,6 +110,7 @@ export type Filter = {
   isMyTeamOnly?: boolean | undefined
   isAtCounterOnly?: boolean | undefined
   isLetterCameOnly?: boolean | undefined
+  isOverMyLimitOnly?: boolean | undefined
   isDueTodayOnly?: boolean | undefined
   dueWithinHours?: number | undefined
   decidedTodayBy?: readonly string[] | undefined
@@ -130,6 +133,10 @@ export type Search = {
   states: readonly string[] | null
   deliveryTypes: readonly number[] | null
   rejectCodes: readonly string[] | null
+  /** Of `statuses`, only these. */
+  onlyStatuses: readonly number[] | null
+  /** The first ten digits of drug codes. */
+  drugs: readonly string[] | null
   prescriber: { id: string } | { npi: string } | { last: string } | null
   from: string | null
   to: string | null
@@ -141,6 +148,7 @@ export type Search = {
   myTeam: boolean
   atCounter: boolean
   letterCame: boolean
+  overLimit: boolean
   dueToday: boolean
   /** Due within so many hours. */
   dueHours: number | null
@@ -182,6 +190,8 @@ export function readSearch(
     states: distinct(params.jurisState),
     deliveryTypes: distinct(params.deliveryType),
     rejectCodes: distinct(params.rejectCode),
+    onlyStatuses: distinct(params.status),
+    drugs: distinct(params.drug),
     prescriber: null,
     from: params.startDate === undefined ? null : (dayOf(params.startDate) ?? null),
     to: params.endDate === undefined ? null : (dayOf(params.endDate) ?? null),
@@ -193,6 +203,7 @@ export function readSearch(
     myTeam: filter.isMyTeamOnly ?? false,
     atCounter: filter.isAtCounterOnly ?? false,
     letterCame: filter.isLetterCameOnly ?? false,
+    overLimit: filter.isOverMyLimitOnly ?? false,
     dueToday: filter.isDueTodayOnly ?? false,
     dueHours: filter.dueWithinHours ?? null,
     decidedToday: distinct(filter.decidedTodayBy),

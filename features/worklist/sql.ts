@@ -36,6 +36,10 @@ export const mineToDecide = sql`case a.status_id
   when ${integer(status.PENDING_SECOND_APPROVAL)} then a.first_approval ->> 'byId' is distinct from app_user()::text
   else true end`
 
+/** What the caller may not approve alone: over the limit on file; never so without one. */
+export const overMyLimit = sql`coalesce(a.estimated_cost, 0) > (select w.approval_limit from user_carrier w
+  where w.mc = app_mc() and w.user_id = app_user())`
+
 /** The statuses as the partial indexes need them. */
 function inStatuses({ stage, statuses }: Search): Sql {
   const some = sql`a.status_id = any(${statuses}::smallint[])`
@@ -85,6 +89,8 @@ const choices = (search: Search) => ({
   jurisStates: search.states && sql`a.juris_state = any(${search.states})`,
   deliveryTypes: search.deliveryTypes && sql`a.delivery_type_id = any(${search.deliveryTypes}::smallint[])`,
   rejectCodes: search.rejectCodes && sql`a.reject_codes && ${search.rejectCodes}::text[]`,
+  statuses: search.onlyStatuses && sql`a.status_id = any(${search.onlyStatuses}::smallint[])`,
+  drugs: search.drugs && sql`left(a.gpi, 10) = any(${search.drugs}::text[])`,
   prescribers: search.prescriber && prescribedBy(search.prescriber),
   reconsiderationLevels: search.levels && sql`a.reconsideration_level = any(${search.levels}::smallint[])`,
   subCarriers: search.subCarrier === null ? null : sql`a.sub_carrier = ${search.subCarrier}`,
@@ -110,6 +116,7 @@ function demands(search: Search): Sql[] {
     search.clinicalPart && ofClinicalPart[search.clinicalPart],
     search.atCounter && sql`a.pharmacy_waiting`,
     search.letterCame && letterUnread,
+    search.overLimit && overMyLimit,
     search.dueToday &&
       sql`a.statutory_due_at >= (select app_now()) and a.statutory_due_at < ${dayBegins(sql`(app_now() at time zone app_zone())::date + 1`)}`,
     search.dueHours !== null &&
@@ -353,19 +360,25 @@ export function facets(search: Search): Sql<FacetFound> {
     prescribers: sql`f4`,
     reconsiderationLevels: sql`f5`,
     subCarriers: sql`f6`,
+    statuses: sql`f7`,
+    drugs: sql`f8`,
   }
   return sql<FacetFound>`
     with base as materialized (
       select a.id, a.juris_state, a.delivery_type_id, a.reject_codes, a.prescriber_npi, a.reconsideration_level, a.sub_carrier,
+        a.status_id, left(a.gpi, 10) as drug, a.drug_name,
         ${holds(chosen.jurisStates)} as f1, ${holds(chosen.deliveryTypes)} as f2, ${holds(chosen.rejectCodes)} as f3,
         ${holds(chosen.prescribers)} as f4, ${holds(chosen.reconsiderationLevels)} as f5,
-        ${holds(chosen.subCarriers)} as f6
+        ${holds(chosen.subCarriers)} as f6, ${holds(chosen.statuses)} as f7, ${holds(chosen.drugs)} as f8
       from rx_authorization a where ${every(demands(search))} limit ${COUNTED + 1})
     select 'jurisStates' as facet, juris_state as code, null::text as name, count(*)::int as count from base where ${others('jurisStates')} group by 2
     union all select 'deliveryTypes', delivery_type_id::text, null, count(*)::int from base where ${others('deliveryTypes')} group by 2
     union all select 'rejectCodes', code, null, count(*)::int from base, unnest(reject_codes) code where ${others('rejectCodes')} group by 2
     union all select 'subCarriers', base.sub_carrier, min(s.name), count(*)::int
       from base join sub_carrier s on s.mc = app_mc() and s.sub_carrier = base.sub_carrier where ${others('subCarriers')} group by 2
+    union all select 'statuses', status_id::text, null, count(*)::int from base where ${others('statuses')} group by 2
+    union all (select 'drugs', drug, mode() within group (order by drug_name), count(*)::int
+      from base where ${others('drugs')} group by 2 order by 4 desc, 2 limit ${facetsShown})
     union all select 'reconsiderationLevels', reconsideration_level::text, null, count(*)::int from base where ${others('reconsiderationLevels')} group by 2
     union all (select 'prescribers', coalesce(q.id::text, base.prescriber_npi), min(q.last_name || ', ' || q.first_name), count(*)::int
       from base left join practitioner q on q.npi = base.prescriber_npi
