@@ -1,6 +1,7 @@
 import { useUser } from '#platform/browser/use-user.ts'
-import { exactWords, timeWords } from '#platform/dates/words.ts'
-import { timeIn } from '#platform/dates/zone.ts'
+import { weekdayOf } from '#platform/dates/day.ts'
+import { exactWords, timeWords, weekdayNames } from '#platform/dates/words.ts'
+import { dateIn, timeIn } from '#platform/dates/zone.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { iconTable } from '#platform/ui/display/icons.ts'
@@ -67,6 +68,12 @@ export function ForecastCard({ of, table, onTable }: ForecastCardProps) {
         <Line points={points} clock={clock} />
       )}
       <p className={css.formula}>{words.formula}</p>
+      {of.forecast.arrivalsPerHour + of.forecast.decisionsPerHour === 0 && (
+        <p>
+          {weekdayNames[weekdayOf(dateIn(Date.parse(of.asOf), person.timeZone))]}s at this time: nothing came and
+          nothing was decided.
+        </p>
+      )}
       <p className="muted">
         Rates: the same weekday and hours over the last {of.weeks} weeks, requests of the people in this team today.
       </p>

@@ -27,6 +27,16 @@ export function leaveWords(leave: NonNullable<Member['leave']>, zone: string): {
   }
 }
 
+/** Days before a time off in which others are warned of it. */
+const SOON_MS = 7 * 86_400_000
+
+/** That a person is away, or will be within a week; undefined where neither is so. */
+export function awayWords(of: Pick<Member, 'outOfOffice' | 'leave'>, zone: string, now: number): string | undefined {
+  const day = (at: string) => usDate(dateIn(Date.parse(at), zone))
+  if (of.outOfOffice) return of.leave ? `Away until ${day(of.leave.endAt)}` : 'Away'
+  return of.leave && Date.parse(of.leave.startAt) < now + SOON_MS ? `Away from ${day(of.leave.startAt)}` : undefined
+}
+
 /** "to $5,000", "no limit". */
 export const limitWords = (limit: number | null): string =>
   limit === null ? 'No limit' : `to $${limit.toLocaleString('en-US')}`

@@ -4,6 +4,8 @@ import { useAct, useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { iconExport, iconUndo } from '#platform/ui/display/icons.ts'
+import { Note } from '#platform/ui/display/note.tsx'
+import { useNow } from '#platform/ui/display/use-now.ts'
 import { CheckBox } from '#platform/ui/form/check-box.tsx'
 import { FailedNote } from '#platform/ui/form/failed-note.tsx'
 import { SelectField } from '#platform/ui/form/select-field.tsx'
@@ -16,7 +18,7 @@ import { Dialog } from '#platform/ui/overlay/dialog.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
 import { MOST_MOVED, team, type Member } from './contract.ts'
-import { stayWords } from './in-words.ts'
+import { awayWords, leaveWords, stayWords } from './in-words.ts'
 import css from './team.module.css'
 import { TimeLeft } from './time-left.tsx'
 
@@ -30,9 +32,12 @@ type MoveRequestsProps = { members: readonly Member[]; onClose: () => void }
 /** Moves up to 30 requests of one person to others of the team: previewed, with a result for each, undone in one act. */
 export function MoveRequests({ members, onClose }: MoveRequestsProps) {
   const { person } = useUser()
+  const now = useNow()
   const [from, setFrom] = useState(() => members.toSorted((a, b) => b.load.pending - a.load.pending)[0]!.userId)
   const [count, setCount] = useState(MOST_MOVED)
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [left, setLeft] = useState<ReadonlySet<string>>(
+    () => new Set(members.filter(({ outOfOffice }) => outOfOffice).map(({ userId }) => userId)),
+  )
   const [moved, setMoved] = useState<Moved>()
   const others = members.filter(({ userId }) => userId !== from)
   const to = others.map(({ userId }) => userId).filter((id) => !left.has(id))
@@ -42,6 +47,8 @@ export function MoveRequests({ members, onClose }: MoveRequestsProps) {
     { off: to.length === 0 || moved !== undefined, keepPrevious: true },
   )
   const move = useAct(team.move)
+  const giver = members.find(({ userId }) => userId === from)
+  const leaves = giver && awayWords(giver, person.timeZone, now)
   const nameOf = (id: string) => members.find(({ userId }) => userId === id)?.name ?? ''
   const items = to.length === 0 ? [] : (preview.data?.items ?? [])
   const going = items.filter(({ toUserId }) => toUserId !== null)
@@ -96,15 +103,26 @@ export function MoveRequests({ members, onClose }: MoveRequestsProps) {
           />
           <Stepper label="How many, least time left first" value={count} min={1} max={MOST_MOVED} onChange={setCount} />
         </div>
+        {giver?.leave && leaves && (
+          <Note tone="amber">
+            <b>
+              {giver.name}: {leaves.toLowerCase()}.
+            </b>{' '}
+            {requests(giver.leave.dueBefore)} due before the return. {leaveWords(giver.leave, person.timeZone).delegate}
+            .
+          </Note>
+        )}
         <fieldset className={css.takers}>
           <legend>To</legend>
-          {others.map(({ userId, name, outOfOffice }) => {
+          {others.map((other) => {
+            const { userId, name } = other
             const after = preview.data?.people.find((one) => one.userId === userId)
+            const away = awayWords(other, person.timeZone, now)
             return (
               <CheckBox
                 key={userId}
                 label={userId === person.id ? `${name} (you)` : name}
-                detail={outOfOffice ? 'Away' : after && `${after.before} pending, ${after.after} after`}
+                detail={[after && `${after.before} pending, ${after.after} after`, away].filter(Boolean).join(' · ')}
                 checked={!left.has(userId)}
                 onChange={(on) => setLeft(new Set(on ? [...left].filter((id) => id !== userId) : [...left, userId]))}
               />
@@ -112,8 +130,8 @@ export function MoveRequests({ members, onClose }: MoveRequestsProps) {
           })}
         </fieldset>
         <p className="muted">
-          By program, time off, state license, approval limit and even load. Requests that are open on somebody’s screen
-          or snoozed stay.
+          By program, time off, state license, approval limit and even load; one patient’s requests go to one person.
+          Requests that are open on somebody’s screen or snoozed stay.
         </p>
         <Items caption="Preview" last="Goes to" of={items} busy={preview.isFetching}>
           {(item) => (item.toUserId ? nameOf(item.toUserId) : `Stays: ${stayWords(item.stays!, item.jurisState)}`)}
