@@ -77,6 +77,7 @@ export function shortcutGroups(menus: readonly Pick<Menu, 'key' | 'label'>[]): r
         { keys: ['B'], does: 'Explain the bill' },
         { keys: ['W'], does: 'Decision record' },
         { keys: ['H'], does: 'Timeline of the prescription' },
+        { keys: ['I'], does: 'What the reject code means' },
         { keys: ['J', 'K'], does: 'Next, previous request' },
       ],
     },

@@ -21,6 +21,7 @@ import { State } from '#platform/ui/list/state.tsx'
 import css from './help.module.css'
 import { helpFor } from './matching.ts'
 import { news } from './news.ts'
+import { whoClears } from './who-clears.ts'
 
 const hints: readonly Hint[] = [
   { keys: ['/'], does: 'Search help' },
@@ -138,13 +139,6 @@ export function Help() {
       </div>
     </Page>
   )
-}
-
-const whoClears: Readonly<Record<string, string>> = {
-  A: 'An adjuster may override it.',
-  S: 'A supervisor may override it.',
-  R: 'Only a pharmacist may override it.',
-  O: 'Only a senior pharmacist may override it.',
 }
 
 function AskSomebody() {

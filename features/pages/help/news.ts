@@ -1,6 +1,11 @@
 /** What changed for users, newest first; the whole list is in CHANGELOG.md. */
 export const news: readonly { day: string; title: string; text: string }[] = [
   {
+    day: '11/30/2026',
+    title: 'What a word means',
+    text: 'The “i” beside a reject code, GPI or MME says it in place; I opens the first.',
+  },
+  {
     day: '11/29/2026',
     title: 'Ask a supervisor',
     text: 'From More actions, when a decision is over your role or limit.',

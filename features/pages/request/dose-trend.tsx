@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyExtra } from '#platform/browser/load-part.ts'
 import { Card } from '#platform/ui/display/card.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { IconButton } from '#platform/ui/button/icon-button.tsx'
@@ -9,6 +10,8 @@ import type { AuthDetail } from '#features/authorizations/contract.ts'
 import css from './dose-trend.module.css'
 import { figure } from '#features/authorizations/figures.ts'
 import { monthAndYear, monthWords } from '#features/authorizations/in-words.ts'
+
+const ExplainTerm = lazyExtra(() => import('../help/explain.tsx').then((it) => it.ExplainTerm))
 
 type DoseTrendProps = { mme: NonNullable<AuthDetail['mme']>; trend: AuthDetail['mmeTrend'] }
 
@@ -43,6 +46,12 @@ export function DoseTrend({ mme, trend }: DoseTrendProps) {
       sub="MME a day"
       acts={
         <span className="screen-only">
+          <Suspense fallback={null}>
+            <ExplainTerm
+              term="MME"
+              own={`This request: ${figure(mme.after)} MME a day. Plan limit ${figure(mme.limit)}.`}
+            />
+          </Suspense>
           <IconButton
             size="small"
             icon={asTable ? iconPulse : iconTable}

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { Avatar } from '#platform/ui/display/avatar.tsx'
 import { Badge } from '#platform/ui/display/badge.tsx'
+import { lazyExtra } from '#platform/browser/load-part.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { cx } from '#platform/ui/cx.ts'
 import { Facts } from '#platform/ui/list/facts.tsx'
@@ -24,6 +25,9 @@ import {
 import { denierSentence, lapseSentence } from '#features/authorizations/law-in-words.ts'
 import { When } from '#platform/ui/display/when.tsx'
 
+// What a code or a term means comes after the page.
+const ExplainCode = lazyExtra(() => import('../help/explain.tsx').then((it) => it.ExplainCode))
+const ExplainTerm = lazyExtra(() => import('../help/explain.tsx').then((it) => it.ExplainTerm))
 const Amount = lazy(() => import('#features/evidence/as-sent.tsx').then((it) => ({ default: it.Amount })))
 const AsSent = lazy(() => import('#features/evidence/as-sent.tsx').then((it) => ({ default: it.AsSent })))
 
@@ -182,6 +186,9 @@ function What({ detail, zone, now }: SummaryProps) {
                 ))}
               </span>{' '}
               <span className="muted">{kind}</span>
+              <Suspense fallback={null}>
+                <ExplainTerm term="GPI" />
+              </Suspense>
             </>,
           ],
           [
@@ -252,7 +259,18 @@ function WhyItStopped({ detail, before }: SummaryProps) {
             <li key={index}>
               <CodeChip code={reject.rejectCode} words={words} tone="red" beside />
               <span>
-                <b>{words}</b>
+                <b>
+                  {words}
+                  <Suspense fallback={null}>
+                    <ExplainCode
+                      code={reject.rejectCode}
+                      words={words}
+                      fixHint={reject.fixHint}
+                      overridableBy={reject.overridableBy}
+                      first={index === 0}
+                    />
+                  </Suspense>
+                </b>
                 {reject.message && reject.message !== reject.description && <small>{reject.message}</small>}
                 {(reject.safety || reject.hardStop || cleared) && (
                   <span className={css.grades}>
