@@ -10,6 +10,7 @@ import { ErrorBoundary } from '#platform/ui/frame/error-boundary.tsx'
 import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { AuthorizationsCard } from './authorizations-card.tsx'
+import { FirstStepsCard } from './first-steps-card.tsx'
 import css from './home.module.css'
 import { PasswordBanner } from './password-banner.tsx'
 import { PatientsCard } from './patients-card.tsx'
@@ -82,6 +83,7 @@ export function Home() {
         )}
         {own && (
           <div className={css.whole}>
+            <Part what="Your first steps" of={FirstStepsCard} />
             <Part what="What comes first" of={Lanes} />
           </div>
         )}
