@@ -4,11 +4,10 @@ import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { isGranted } from '#features/authorizations/statuses.ts'
 import { patientAddress } from '#features/claims/patient-address.ts'
 import { decision as decisions } from '#features/decisions/contract.ts'
-import { history } from '#features/history/contract.ts'
+import { exportLog, exportPaper } from './export-request.ts'
 import { Reconsider } from './reconsider.tsx'
 import { createAddress } from '../create/address.ts'
-import { ask, CallFailed } from '#platform/browser/call.ts'
-import { saveFile } from '#platform/browser/save-file.ts'
+import { CallFailed } from '#platform/browser/call.ts'
 import { useAct } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { usDate } from '#platform/dates/day.ts'
@@ -53,11 +52,6 @@ export function AfterDecision({ detail, zone, now, onReopen }: AfterDecisionProp
 
   const why = (action: string) => detail.blockedReasons.find((one) => one.action === action)?.message
   const offered = (action: string) => detail.allowedActions.includes(action) || why(action) !== undefined
-  const download = (file: Promise<Blob>) =>
-    file.then(
-      (it) => toast({ words: `${saveFile(it)} downloaded.` }),
-      (error: unknown) => failedToast('The file could not be made. Nothing was changed.', error),
-    )
   const midnight = (day: string | null) => (day === null ? null : `${usDate(day)} 12:00 AM`)
   const onResend = () =>
     resend.mutate(
@@ -153,14 +147,14 @@ export function AfterDecision({ detail, zone, now, onReopen }: AfterDecisionProp
       detail: 'All events, CSV',
       icon: iconExport,
       keys: 'X',
-      onPress: () => void download(ask(history.export, { stratusAuthId: authorizationId, timeZone: zone })),
+      onPress: () => void exportLog(detail, zone),
     },
     {
       label: 'PDF',
       detail: 'Request, decision and event log',
       icon: iconFile,
       keys: 'D',
-      onPress: () => void download(ask(history.detail, { claimId: claim.claimId, authorizationId, timeZone: zone })),
+      onPress: () => void exportPaper(detail, zone),
     },
   ]
   useKeys(Object.fromEntries(acts.filter((act) => !act.why).map((act) => [act.keys.toLowerCase(), act.onPress])))

@@ -16,6 +16,7 @@ test("a right the carrier switched off shows its act disabled, with the server's
       () => {},
       () => {},
       true,
+      'America/New_York',
     )
     const find = (label: string) => items.find((item) => 'label' in item && item.label === label)
     const buttons = headActs(body, () => {}).map(({ label }) => label)

@@ -1,5 +1,6 @@
 import {
   iconAssign,
+  iconExport,
   iconFile,
   iconHistory,
   iconLink,
@@ -80,6 +81,8 @@ export function useUnsnooze(id: string): () => void {
     )
 }
 
+const cannotExport = () => toast({ tone: 'error', words: 'The file could not be made.', detail: 'Please try again.' })
+
 /**
  * Moves to another status and the small acts. An act the role never has is absent; one that is not possible now says
  * why.
@@ -91,6 +94,8 @@ export function moreItems(
   handOver: (to: HandOverTo | 'back') => void,
   /** It is this person's turn: what others wait for is returned, not taken back. */
   deciding: boolean,
+  /** The user's time zone, in which files print times. */
+  zone: string,
 ): MenuItem[] {
   const moves: MenuItem[] = []
   const add = (label: string, offer: ReturnType<typeof offered>, onSelect?: () => void) => {
@@ -116,11 +121,20 @@ export function moreItems(
   add('Record a determination', detail.allowedActions.includes('recordDetermination') ? 'yes' : undefined, () =>
     open('determination'),
   )
+  const exported = (what: 'exportLog' | 'exportPaper') =>
+    import('./export-request.ts').then((it) => it[what](detail, zone), cannotExport)
   return [
     ...moves,
     ...(moves.length > 0 ? [{ kind: 'line' } as const] : []),
     { label: 'Decision record', icon: iconHistory, onSelect: known },
     { label: 'Reviews and orders', icon: iconFile, onSelect: () => open('determinations') },
+    // A decided request has these beside its decision.
+    ...(isOpen(detail.authorizationStatusId)
+      ? [
+          { label: 'Export the event log', icon: iconExport, onSelect: () => void exported('exportLog') },
+          { label: 'PDF of the request', icon: iconFile, onSelect: () => void exported('exportPaper') },
+        ]
+      : []),
     { label: 'Copy link', icon: iconLink, onSelect: () => void copyLink() },
     { label: 'Print', icon: iconPrint, onSelect: () => print() },
   ]

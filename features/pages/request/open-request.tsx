@@ -229,6 +229,7 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
           ? void act.move({ status: 'pending', notice: noticeOf(detail, 'Returned to pending') }, detail.version)
           : setHandOver(to),
       deciding,
+      zone,
     ),
   ]
   const pane = (
