@@ -163,6 +163,14 @@ describe('An adjuster finds a patient', () => {
     await box.fill('@park')
     await page.getByRole('option', { name: /^Lee Park/ }).click()
     await page.waitForURL(/\/authorizations\/[0-9a-f-]{36}/)
+    // A request that was decided is found, too, and says so.
+    const { rows } = await portal.db.query<{ reference: string }>(
+      `select reference_number as reference from rx_authorization where mc = 'NWM' and status_id = 30 order by completed_at desc, id limit 1`,
+    )
+    await page.keyboard.press('Control+k')
+    await box.fill(rows[0]!.reference)
+    await page.getByRole('option', { name: new RegExp(`Approved · Claim .+ · ${rows[0]!.reference}`) }).waitFor()
+    await page.keyboard.press('Escape')
   })
 })
 

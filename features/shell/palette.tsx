@@ -5,6 +5,7 @@ import { patients } from '#features/patients/contract.ts'
 import { guessType, sentText } from '#features/patients/search-type.ts'
 import { owners } from '#features/owners/contract.ts'
 import { requestPath } from '#features/authorizations/queue.ts'
+import { completeStatuses, openStatuses } from '#features/authorizations/statuses.ts'
 import { worklist } from '#features/worklist/contract.ts'
 import type { Menu } from '#platform/browser/screen.ts'
 import { useRead } from '#platform/browser/use-call.ts'
@@ -186,6 +187,7 @@ function useFound(typed: string, only: Only | undefined, open: (address: string)
       mc: carrier.code,
       authSearchKey: /^\d{12}$/.test(rested) ? 'Au' : type === 'N' ? 'N' : 'C',
       authSearchValue: rested,
+      authStatuses: [...openStatuses, ...completeStatuses],
       size: MOST_OF_A_KIND,
     },
     { off: off || !claims || type === 'A' || type === 'T' || type === 'M' },
@@ -209,7 +211,7 @@ function useFound(typed: string, only: Only | undefined, open: (address: string)
     ...(requests.data?.content ?? []).map((one) => ({
       group: 'Requests' as const,
       label: `${one.drugName} for ${one.claimantFirstName} ${one.claimantLastName}`,
-      detail: `Claim ${one.claimNumber} · ${one.referenceNumber}`,
+      detail: `${one.authorizationStatus} · Claim ${one.claimNumber} · ${one.referenceNumber}`,
       icon: iconClipboard,
       run: () => open(requestPath(one.authorizationId)),
     })),
