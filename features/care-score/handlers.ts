@@ -3,23 +3,29 @@ import { oneTrip, seen, implement, type Refusing } from '#platform/calls/handler
 import { invalid, notFound } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { careScores } from './contract.ts'
-import { careScore, trendOf, type CareScore } from './rules.ts'
+import { careScore, trendOf, type CareFacts, type CareScore } from './rules.ts'
 import * as sql from './sql.ts'
 
 type Named = { stratusClaimId?: string | undefined; esiClaimId?: string | undefined }
 const MONTHS_KEPT = 36
 const TREND_DAYS = 90
 
-const questions = ({ stratusClaimId, esiClaimId }: Named) => {
+const claimOf = ({ stratusClaimId, esiClaimId }: Named) => {
   if (stratusClaimId === undefined && esiClaimId === undefined) invalid('stratusClaimId', 'Enter a claim.')
-  const claim = sql.named(stratusClaimId, esiClaimId)
-  return {
-    facts: seen(sql.factsOf(claim), s`seen.id`),
-    scores: sql.stored(claim, MONTHS_KEPT),
-    state: sql.state(claim),
-  }
+  return sql.named(stratusClaimId, esiClaimId)
 }
-type Found = { facts: sql.CareClaim[]; scores: sql.StoredScore[]; state: { disabled: boolean; waits: boolean }[] }
+const known = (named: Named) => {
+  const claim = claimOf(named)
+  return { scores: sql.stored(claim, MONTHS_KEPT), state: sql.state(claim) }
+}
+/** With the history, for a score of another day than the kept one. */
+const withHistory = (named: Named) => ({ facts: seen(sql.factsOf(claimOf(named)), s`seen.id`), ...known(named) })
+const questions = (named: Named) => ({ facts: seen(sql.factsWhereDue(claimOf(named)), s`seen.id`), ...known(named) })
+type Found = {
+  facts: { today: string; facts: CareFacts | null }[]
+  scores: sql.StoredScore[]
+  state: { disabled: boolean; waits: boolean }[]
+}
 
 /** The current score: the stored one, or computed now when something was filled since. */
 function scoreOf({ facts, scores, state }: Found): CareScore & { asOf: string; enabled: boolean } {
@@ -27,9 +33,9 @@ function scoreOf({ facts, scores, state }: Found): CareScore & { asOf: string; e
   if (!claim) return notFound()
   const enabled = state[0]?.disabled !== true
   const [kept] = scores
-  return kept && state[0]?.waits !== true
+  return kept && (claim.facts === null || state[0]?.waits !== true)
     ? { ...kept, asOf: kept.as_of, enabled }
-    : { ...careScore(claim.facts, claim.today), asOf: claim.today, enabled }
+    : { ...careScore(claim.facts!, claim.today), asOf: claim.today, enabled }
 }
 
 const mustBeOn = ({ refuse }: Refusing<'FEATURE_OFF'>, enabled: boolean): void => {
@@ -37,7 +43,7 @@ const mustBeOn = ({ refuse }: Refusing<'FEATURE_OFF'>, enabled: boolean): void =
 }
 
 export const handlers = implement(careScores)({
-  status: oneTrip(questions, (found) => {
+  status: oneTrip(withHistory, (found) => {
     const { enabled, score, band, asOf } = scoreOf(found)
     if (!enabled) return { enabled, score: null, band: null, asOf: null, trend: null, delta: null }
     // A month's score is that of its last day, up to a month further back: the trend is over 90 days.

@@ -7,10 +7,17 @@ import type { CareFacts, CareScore } from './rules.ts'
 const LOOKED_DAYS = 550
 
 export type CareClaim = { id: string; mc: string; today: string; facts: CareFacts }
+/** That the score of the claim `c` was worked out, and nothing was filled since. */
+const kept = sql`exists (select from care_score s where s.mc = c.mc and s.stratus_claim_id = c.id and s.as_of is not null)
+    and not exists (select from care_score s where s.mc = c.mc and s.stratus_claim_id = c.id and s.as_of is null)`
 /** Everything a score is computed from, in one statement: the person's paid fills in this carrier and the claim's diagnoses. */
-export const factsOf = (claim: Sql): Sql<CareClaim> => sql<CareClaim>`
+export const factsOf = (claim: Sql): Sql<CareClaim> => factsUnless(sql`false`, claim) as Sql<CareClaim>
+/** The same, without the history where a kept score answers: that of years is read for nothing. */
+export const factsWhereDue = (claim: Sql): Sql<Omit<CareClaim, 'facts'> & { facts: CareFacts | null }> =>
+  factsUnless(kept, claim)
+const factsUnless = (none: Sql, claim: Sql) => sql<Omit<CareClaim, 'facts'> & { facts: CareFacts | null }>`
   select c.id, c.mc, (app_now() at time zone (select m.time_zone from master_carrier m where m.mc = c.mc))::date as today,
-    jsonb_build_object('doi', c.doi,
+    case when not (${none}) then jsonb_build_object('doi', c.doi,
       'acceptedIcd', coalesce((select jsonb_agg(x.icd10 order by x.icd10) from claim_icd x
         where x.mc = c.mc and x.stratus_claim_id = c.id and x.status = 'ACCEPTED'), '[]'),
       'fills', coalesce((select jsonb_agg(jsonb_build_object('fillDate', x.fill_date, 'daysSupply', x.days_supply, 'quantity', x.quantity,
@@ -19,7 +26,7 @@ export const factsOf = (claim: Sql): Sql<CareClaim> => sql<CareClaim>`
             exists (select from drug g where g.gpi = d.gpi and g.facts->>'brandFlag' = 'G')) order by x.fill_date, x.id)
         from wc_claim s join rx_transaction x on x.mc = s.mc and x.stratus_claim_id = s.id and x.status in ('P', 'B')
           and x.fill_date > (app_now())::date - ${LOOKED_DAYS}::int join drug d on d.ndc = x.ndc
-        where s.mc = c.mc and s.claimant_id = c.claimant_id), '[]')) as facts
+        where s.mc = c.mc and s.claimant_id = c.claimant_id), '[]')) end as facts
   from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and ${claim}`
 
 /** The claim a caller names, by either of its ids. */
