@@ -7,7 +7,7 @@ export const must = <T>(found: T | undefined, why: Refusal<'VALIDATION'> | undef
   found === undefined ? refuseInput(why ?? { code: 'VALIDATION' }) : found
 
 /** The place in the list after a row. */
-export const placeAfter = (row: Listed): Place => ({
+export const placeAfter = (row: Pick<Listed, 'id' | 'key1' | 'key2'>): Place => ({
   keys: row.key2 === null || row.key2 === undefined ? [row.key1] : [row.key1, row.key2],
   id: row.id,
 })

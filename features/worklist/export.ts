@@ -4,57 +4,87 @@ import { csvLine, csvMark, csvRemark, type CsvCell } from '#platform/text/csv.ts
 import type { Report } from '#platform/pdf/pdf.ts'
 import { deliveryTypeName } from '#reference/delivery-types.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
-import type { AuthRow } from '#features/authorizations/contract.ts'
-import { completeStatuses, openStatuses, statusLabel } from '#features/authorizations/statuses.ts'
+import { completeStatuses, openStatuses, statusLabel, type StatusId } from '#features/authorizations/statuses.ts'
 import type { ClinicalPart, ExportColumn, Search } from './rules.ts'
 
 /** NDC as people write it: 5-4-2, or 6-4-2 of the longer ones. */
 const ndcWords = (ndc: string): string => `${ndc.slice(0, -6)}-${ndc.slice(-6, -2)}-${ndc.slice(-2)}`
+const commaBetween = (first: string, second: string | null): string =>
+  first && second ? `${first}, ${second}` : first || (second ?? '')
 const money = (amount: number): string =>
   `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
 
-type Column = { label: string; share: number; align?: 'right'; cell: (row: AuthRow, at: InZone) => CsvCell }
+/** What the columns of a file show of a request. */
+export type FileRow = {
+  reference_number: string
+  status_id: StatusId
+  request_received_at: string
+  statutory_due_at: string
+  completed_at: string | null
+  completed_by_name: string | null
+  juris_state: string
+  drug_name: string
+  strength: string
+  quantity: number
+  days_supply: number
+  ndc: string
+  /** Each reject code once. */
+  codes: string | null
+  delivery_type_id: number
+  escalation_level: number
+  estimated_cost: number | null
+  claim_number: string
+  doi: string
+  first_name: string
+  last_name: string
+  dob: string
+  prescriber_npi: string
+  prescriber_first: string | null
+  prescriber_last: string | null
+  /** Its number where it is not on file. */
+  pharmacy_name: string
+  pharmacy_city: string | null
+  owner_names: string | null
+}
+
+type Column = { label: string; share: number; align?: 'right'; cell: (row: FileRow, at: InZone) => CsvCell }
 
 const columns: Record<ExportColumn, Column> = {
-  referenceNumber: { label: 'Reference number', share: 12, cell: (row) => row.referenceNumber },
-  status: { label: 'Status', share: 9, cell: (row) => row.authorizationStatus },
-  received: { label: 'Received', share: 13, cell: (row, at) => at.instant(row.requestReceivedDate) },
-  due: { label: 'Due', share: 13, cell: (row, at) => at.instant(row.statutoryDueAt) },
-  claimant: { label: 'Claimant', share: 14, cell: (row) => `${row.claimantLastName}, ${row.claimantFirstName}` },
-  dateOfBirth: { label: 'Date of birth', share: 9, cell: (row) => usDate(row.dateOfBirth) },
-  claimNumber: { label: 'Claim number', share: 15, cell: (row) => row.claimNumber },
-  dateOfInjury: { label: 'Date of injury', share: 9, cell: (row) => usDate(row.dateOfInjury) },
-  state: { label: 'State', share: 5, cell: (row) => row.jurisState },
-  drug: { label: 'Drug', share: 17, cell: (row) => row.drugName },
+  referenceNumber: { label: 'Reference number', share: 12, cell: (row) => row.reference_number },
+  status: { label: 'Status', share: 9, cell: (row) => statusLabel(row.status_id) },
+  received: { label: 'Received', share: 13, cell: (row, at) => at.instant(row.request_received_at) },
+  due: { label: 'Due', share: 13, cell: (row, at) => at.instant(row.statutory_due_at) },
+  claimant: { label: 'Claimant', share: 14, cell: (row) => `${row.last_name}, ${row.first_name}` },
+  dateOfBirth: { label: 'Date of birth', share: 9, cell: (row) => usDate(row.dob) },
+  claimNumber: { label: 'Claim number', share: 15, cell: (row) => row.claim_number },
+  dateOfInjury: { label: 'Date of injury', share: 9, cell: (row) => usDate(row.doi) },
+  state: { label: 'State', share: 5, cell: (row) => row.juris_state },
+  drug: { label: 'Drug', share: 17, cell: (row) => row.drug_name },
   strength: { label: 'Strength', share: 11, cell: (row) => row.strength },
   quantity: { label: 'Quantity', share: 6, align: 'right', cell: (row) => row.quantity },
-  daysSupply: { label: 'Days', share: 5, align: 'right', cell: (row) => row.daysSupply },
+  daysSupply: { label: 'Days', share: 5, align: 'right', cell: (row) => row.days_supply },
   ndc: { label: 'NDC', share: 11, cell: (row) => ndcWords(row.ndc) },
-  rejects: {
-    label: 'Reject codes',
-    share: 8,
-    cell: (row) => [...new Set(row.rejects.map((reject) => reject.rejectCode))].join(', '),
-  },
+  rejects: { label: 'Reject codes', share: 8, cell: (row) => row.codes },
   prescriber: {
     label: 'Prescriber',
     share: 13,
-    cell: (row) => [row.physicianLastName, row.physicianFirstName].filter(Boolean).join(', '),
+    cell: (row) => commaBetween(row.prescriber_last ?? row.prescriber_npi, row.prescriber_first),
   },
   pharmacy: {
     label: 'Pharmacy',
     share: 14,
-    cell: (row) => [row.pharmacyName, row.pharmacyCity].filter(Boolean).join(', '),
+    cell: (row) => commaBetween(row.pharmacy_name, row.pharmacy_city),
   },
-  delivery: { label: 'Delivery', share: 8, cell: (row) => row.deliveryType.name },
-  caseOwner: { label: 'Case owners', share: 10, cell: (row) => row.caseOwners.map((owner) => owner.name).join(', ') },
-  escalation: { label: 'Escalation level', share: 7, align: 'right', cell: (row) => row.escalationLevel },
-  estimatedCost: { label: 'Estimated cost', share: 8, align: 'right', cell: (row) => row.estimatedCost },
+  delivery: { label: 'Delivery', share: 8, cell: (row) => deliveryTypeName(row.delivery_type_id) ?? 'Unknown' },
+  caseOwner: { label: 'Case owners', share: 10, cell: (row) => row.owner_names },
+  escalation: { label: 'Escalation level', share: 7, align: 'right', cell: (row) => row.escalation_level },
+  estimatedCost: { label: 'Estimated cost', share: 8, align: 'right', cell: (row) => row.estimated_cost },
   completed: {
     label: 'Completed',
     share: 13,
-    cell: (row, at) => (row.completedAt === null ? '' : at.instant(row.completedAt)),
+    cell: (row, at) => (row.completed_at === null ? '' : at.instant(row.completed_at)),
   },
-  decidedBy: { label: 'Decided by', share: 11, cell: (row) => row.decidedBy ?? '' },
+  decidedBy: { label: 'Decided by', share: 11, cell: (row) => row.completed_by_name ?? '' },
 }
 
 /** The default columns of a PDF: as many as fit on a Letter page. */
@@ -181,7 +211,7 @@ const truncation = ({ shown, of }: { shown: number; of: string }): string =>
 // A CSV is written in three: its head, its rows a part at a time, and who made it of what.
 export const csvHead = (chosen: readonly ExportColumn[]): string =>
   csvMark + csvLine(chosen.map((column) => columns[column].label))
-export const csvRows = (chosen: readonly ExportColumn[], rows: readonly AuthRow[], at: InZone): string =>
+export const csvRows = (chosen: readonly ExportColumn[], rows: readonly FileRow[], at: InZone): string =>
   rows.map((row) => csvLine(chosen.map((column) => columns[column].cell(row, at)))).join('')
 export const csvEnd = (chosen: readonly ExportColumn[], about: About): string =>
   [
@@ -194,7 +224,7 @@ export const csvEnd = (chosen: readonly ExportColumn[], about: About): string =>
     .join('')
 
 /** The text of a row in the PDF. */
-export const paperRow = (chosen: readonly ExportColumn[], row: AuthRow, at: InZone): string[] =>
+export const paperRow = (chosen: readonly ExportColumn[], row: FileRow, at: InZone): string[] =>
   chosen.map((column) => {
     const cell = columns[column].cell(row, at)
     return column === 'estimatedCost' && typeof cell === 'number' ? money(cell) : String(cell ?? '')

@@ -6,10 +6,13 @@ import { inZone } from '#platform/dates/zone-stamp.ts'
 import type { worklist } from './contract.ts'
 import { columnsOf, csvEnd, csvHead, csvRows, filterWords, paper, paperRow } from './export.ts'
 import { must, placeAfter } from './asked.ts'
-import { decisionSettingRows, settingsBySubCarrier, toAuthRow } from './row.ts'
+import { filePart, type FileFound } from './file-sql.ts'
 import { COUNTED, mostRows } from './most-rows.ts'
 import { exportFilter, exportName, exportType, orderingOf, readSearch, readSort, sortText } from './rules.ts'
 import * as sql from './sql.ts'
+
+/** Rows of a part after the first: each part is a transaction of its own, with its claims in the audit. */
+const ROWS_LATER = 5000
 
 /** The list as a file, read by cursor: a CSV is sent while it is read, and the claims of each part are audited with it. */
 export async function worklistFile(context: CallContext<typeof worklist.export>): Promise<FileAnswer> {
@@ -23,12 +26,11 @@ export async function worklistFile(context: CallContext<typeof worklist.export>)
   const sorting = must(order.sorting, order.why)
   const most = mostRows[type]
   const chosen = columnsOf(input.columns, type, input.complete)
-  const slice = (last: sql.Listed | null, size: number) =>
-    sql.page({ search, sorting, size: size + 1, page: 0, after: last && placeAfter(last) })
+  const slice = (last: FileFound | null, size: number) =>
+    filePart({ search, sorting, size: size + 1, page: 0, after: last && placeAfter(last) })
 
-  const [person, settingRows, counted, named, allowed, first] = await Promise.all([
+  const [person, counted, named, allowed, first] = await Promise.all([
     who(),
-    db.all(decisionSettingRows()),
     db.one(sql.total(search, COUNTED)),
     db.one(sql.namesOf(search)),
     db.one(sql.pdfAllowed()),
@@ -37,8 +39,6 @@ export async function worklistFile(context: CallContext<typeof worklist.export>)
   if (type === 'pdf' && !allowed?.enabled)
     refuse({ code: 'FEATURE_OFF', message: 'PDF exports are switched off for this carrier.' })
   const at = inZone(input.timeZone ?? person.timeZone)
-  const rowContext = { now, person, settings: settingsBySubCarrier(settingRows) }
-  const shown = (rows: sql.Listed[]) => rows.map((row) => toAuthRow(row, rowContext))
   const found = counted!.total
   const name = exportName(type, input.complete)
   const filters = filterWords(search, {
@@ -65,7 +65,7 @@ export async function worklistFile(context: CallContext<typeof worklist.export>)
       detail: { file: name, rows, truncated: found > most, columns: chosen, sort: sortText(sorting), filters },
       exported: { filters: withoutNames(filters) },
     })
-  const parts = (read: ReadPart) => rowParts(first, most, (last, size) => read(slice(last, size)))
+  const parts = (read: ReadPart) => rowParts(first, most, (last, size) => read(slice(last, size)), ROWS_LATER)
 
   if (type === 'csv') {
     noted(
@@ -79,7 +79,7 @@ export async function worklistFile(context: CallContext<typeof worklist.export>)
         let count = 0
         let cut = false
         for await (const { rows, more } of parts((query) => read(seen(query, claimOfRow)))) {
-          yield { text: csvRows(chosen, shown(rows), at), rows: rows.length }
+          yield { text: csvRows(chosen, rows, at), rows: rows.length }
           count += rows.length
           cut = more
         }
@@ -91,7 +91,7 @@ export async function worklistFile(context: CallContext<typeof worklist.export>)
   const claims: string[] = []
   let cut = false
   for await (const { rows, more } of parts((query) => db.all(query))) {
-    lines.push(...shown(rows).map((row) => paperRow(chosen, row, at)))
+    lines.push(...rows.map((row) => paperRow(chosen, row, at)))
     claims.push(...rows.map((row) => row.stratus_claim_id))
     cut = more
   }

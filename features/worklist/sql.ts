@@ -256,11 +256,14 @@ function lastCompleted(people: Sql, others: Search, { sorting, size, page: numbe
        order by o1 ${direction}, id ${direction}`
 }
 
-/**
- * One page of a search with everything its rows show. The page is read from the bare table first; only its rows are
- * joined, and only theirs are written as cursors: a page far on skips thousands.
- */
-export function page(slice: Slice): Sql<Listed> {
+const shownInList = {
+  columns: sql`${authRow.columns}, ${hasOwnDraft} as has_draft, ${sentOn} as sent`,
+  joins: authRow.joins,
+}
+/** One page of a search with everything its rows show. */
+export const page = (slice: Slice): Sql<Listed> => pageOf<Listed>(slice, shownInList)
+/** Columns of the request `a`, read from the bare table first: only shown rows are joined and written as cursors, however far on. */
+export function pageOf<Row>(slice: Slice, shown: { columns: Sql; joins: Sql }): Sql<Row> {
   const { search, sorting, size, page: number, after } = slice
   const { keys, asCursor, joins } = orders[sorting.by]
   const direction = sorting.descending ? sql`desc` : sql`asc`
@@ -276,13 +279,12 @@ export function page(slice: Slice): Sql<Listed> {
         from rx_authorization a ${joins}
        where ${matches(search)} and ${after === null ? sql`true` : beyond(sorting, after)}
        order by ${directed([...keys, sql`a.id`])}`
-  return sql<Listed>`
+  return sql<Row>`
     with cut as materialized (${found} ${oneMoreThan(size)} ${skip})
-    select ${authRow.columns}, ${asCursor(sql`cut.o1`)} as key1, ${keys.length > 1 ? asCursor(sql`cut.o2`) : sql`null`} as key2,
-      (select count(*) from cut) > ${size} as more,
-      ${hasOwnDraft} as has_draft, ${sentOn} as sent
+    select ${shown.columns}, ${asCursor(sql`cut.o1`)} as key1, ${keys.length > 1 ? asCursor(sql`cut.o2`) : sql`null`} as key2,
+      (select count(*) from cut) > ${size} as more
       from (select * from cut order by ${directed([...keys.map((_, at) => (at === 0 ? sql`o1` : sql`o2`)), sql`id`])} limit ${size}) cut
-      join rx_authorization a on a.mc = app_mc() and a.id = cut.id ${authRow.joins}
+      join rx_authorization a on a.mc = app_mc() and a.id = cut.id ${shown.joins}
      order by ${directed([...keys.map((_, at) => (at === 0 ? sql`cut.o1` : sql`cut.o2`)), sql`cut.id`])}`
 }
 

@@ -9,6 +9,8 @@ export async function* rowParts<Row>(
   first: Row[],
   most: number,
   next: (last: Row, size: number) => Promise<Row[]>,
+  /** How many rows a part has after the first. */
+  later = ROWS_A_PART,
 ): AsyncGenerator<{ rows: Row[]; more: boolean }> {
   let count = 0
   for (let found = first, size = Math.min(ROWS_A_PART, most); ;) {
@@ -18,7 +20,7 @@ export async function* rowParts<Row>(
     yield { rows, more }
     const last = rows.at(-1)
     if (!more || last === undefined || count >= most) return
-    size = Math.min(ROWS_A_PART, most - count)
+    size = Math.min(later, most - count)
     found = await next(last, size)
   }
 }

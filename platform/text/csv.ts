@@ -7,10 +7,17 @@ export type CsvCell = string | number | null | undefined
  */
 const startsFormula = /^(?:[\s\p{Z}\p{C}\u034F\u115F\u1160\u3164\uFFA0]*[=+\-@＝＋－＠﬩﹢﹣﹦﹫−]|[\t\r\n\0])/u
 
+/** Most cells begin with an ASCII letter or digit, which is a question of one comparison. */
+const startsPlainly = (cell: string): boolean => {
+  const first = cell.charCodeAt(0) // NaN of an empty cell
+  return (first >= 0x61 && first <= 0x7a) || (first >= 0x30 && first <= 0x39) || (first >= 0x41 && first <= 0x5a)
+}
+
 const cellText = (cell: CsvCell): string => {
   if (cell === null || cell === undefined) return '""'
   if (typeof cell === 'number') return `"${cell}"`
-  return `"${(startsFormula.test(cell) ? `'${cell}` : cell).replaceAll('"', '""')}"`
+  const safe = !startsPlainly(cell) && startsFormula.test(cell) ? `'${cell}` : cell
+  return safe.includes('"') ? `"${safe.replaceAll('"', '""')}"` : `"${safe}"`
 }
 
 /** One record of RFC 4180: every field quoted, CRLF at the end. */
