@@ -90,6 +90,9 @@ export async function makeData(databaseUrl: string, sizes: Sizes = usual): Promi
     from: 3_000_000,
   })
   await history(db, openOne!, sizes)
+  await db.query(
+    'select keep_turnaround(array_agg(mc), array_agg(id)) from rx_authorization where status_id >= 20 group by mc',
+  )
   await db.query('vacuum analyze')
   const ids = async (word: string, count: number) =>
     (

@@ -22,6 +22,7 @@ const growing = [
   'rx_transaction',
   'authorization_',
   'prior_auth',
+  'request_turnaround',
   'outside_',
 ]
 

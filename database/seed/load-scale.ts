@@ -15,7 +15,7 @@ import { forcedOf, LoadedAlready, LOADING, noteTable, seedState, settled, setSeq
 // The scale world is too large for one transaction, one processor and one memory: workers make slice after slice, each
 // in a transaction of its own, and what is done is noted down in the database. Keys and indexes are made at the end.
 
-/** What triggers keep beside the tables of slices, while theirs were away: the names a patient is searched by. Again it changes nothing. */
+/** What triggers keep beside the tables of slices, while theirs were away: names of patients, figures of requests. Again it changes nothing. */
 const followedByTriggers = [
   `insert into last_name_variant (mc, variant, last_folded)
      select n.mc, v, n.last_folded from (select distinct mc, last_folded from claimant) n, name_variants(n.last_folded) v on conflict do nothing`,
@@ -28,6 +28,8 @@ const followedByTriggers = [
          left join (select mc, stratus_claim_id, range_agg(daterange(effective_date, term_date, '[]')) as days from eligibility_span group by 1, 2) s
            on s.mc = c.mc and s.stratus_claim_id = c.id
        on conflict do nothing`,
+  `select keep_turnaround(array_agg(a.mc), array_agg(a.id)) from rx_authorization a where a.status_id >= 20
+     group by a.mc, a.request_received_at::date`,
 ]
 
 type Options = { log: (line: string) => void; workers?: number | undefined; signal?: AbortSignal | undefined }

@@ -60,16 +60,18 @@ test('two workers make the world one worker makes in two goes, with every guard 
   expect(later.some((line) => /^[1-3] of \d parts are there already\.$/.test(line))).toBe(true)
 
   expect(await connected(two, contents)).toEqual(await connected(one, contents))
-  // What triggers keep elsewhere is there, though they were away: a patient is found by name and coverage.
+  // What triggers keep elsewhere is there, though they were away: a patient is found by name and coverage, each request is counted.
   const names = await connected(one, (client) =>
-    client.query<{ claims: number; named: number; covered: number; spelt: number }>(
+    client.query<{ claims: number; named: number; covered: number; spelt: number; sent: number; counted: number }>(
       `select (select count(*)::int from wc_claim) as claims, (select count(*)::int from claim_name) as named,
-         (select count(*)::int from claim_name where covered <> '{}') as covered, (select count(*)::int from last_name_variant) as spelt`,
+         (select count(*)::int from claim_name where covered <> '{}') as covered, (select count(*)::int from last_name_variant) as spelt,
+         (select count(*)::int from rx_authorization where status_id >= 20) as sent, (select count(*)::int from request_turnaround) as counted`,
     ),
   )
   expect(names.rows[0]!.named).toBe(names.rows[0]!.claims)
   expect(names.rows[0]!.covered).toBeGreaterThan(names.rows[0]!.claims / 2)
   expect(names.rows[0]!.spelt).toBeGreaterThan(0)
+  expect(names.rows[0]!.counted).toBe(names.rows[0]!.sent)
   for (const url of [one, two]) expect(await connected(url, guardsOf)).toEqual(before)
   await expect(loadDemo(one, options)).rejects.toThrow('holds data already')
 

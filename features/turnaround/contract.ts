@@ -71,7 +71,7 @@ export const turnaround = calls('turnaround', {
     summary:
       'How the requests of a period were answered and how fast, counted from their logs, with the definition of each figure',
     phi: 'none',
-    limit: 'figures', // reads a quarter's logs
+    limit: 'figures', // counts the requests of up to a year
     roles: [...readers, 'prog_special'],
     input: wholePeriod(z.strictObject(inPeriod)),
     output: z.object({
@@ -94,7 +94,7 @@ export const turnaround = calls('turnaround', {
     id: 'X92',
     summary: 'The requests that a figure of the turnaround counts, the latest received first',
     phi: 'limited',
-    limit: 'figures', // reads a quarter's logs
+    limit: 'figures', // counts the requests of up to a year
     roles: [...readers],
     input: wholePeriod(
       z.strictObject({

@@ -35,7 +35,7 @@ export function listOf(search: string): CountedList {
   }
 }
 
-const periods = ['7', '30', '90'] as const
+const periods = ['7', '30', '90', '365'] as const
 /** What the page of the figures shows: the last so many days, by what. */
 export type Shown = { days: (typeof periods)[number]; by: CountedList['by'] }
 const usual: Shown = { days: '30', by: 'person' }

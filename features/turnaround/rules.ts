@@ -1,7 +1,7 @@
 import type { Figures } from './contract.ts'
 
-/** Days of receipt one answer may cover: a quarter. */
-export const longestPeriod = 92
+/** Days of receipt one answer may cover: a year. */
+export const longestPeriod = 366
 
 /** What figures are grouped by; a person is who decided a request, or owns it while nobody has; a week begins on Monday. */
 export const groupings = ['state', 'subCarrier', 'team', 'person', 'week'] as const

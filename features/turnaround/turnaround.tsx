@@ -31,6 +31,7 @@ const periods = [
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
+  { value: '365', label: '1 year' },
 ] as const
 const groupings = [
   { value: 'person', label: 'Person' },
@@ -43,6 +44,7 @@ const hints: readonly Hint[] = [
   { keys: ['1'], does: '7 days' },
   { keys: ['2'], does: '30 days' },
   { keys: ['3'], does: '90 days' },
+  { keys: ['4'], does: '1 year' },
   { keys: ['V'], does: 'Bars or figures only' },
   { keys: ['D'], does: 'Definitions' },
 ]
@@ -68,6 +70,7 @@ export function Turnaround() {
     1: () => setDays('7'),
     2: () => setDays('30'),
     3: () => setDays('90'),
+    4: () => setDays('365'),
     v: () => setTable((shown) => !shown),
     d: () => rail.current?.querySelector('summary')?.focus(),
   })

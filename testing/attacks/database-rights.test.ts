@@ -112,6 +112,8 @@ test('policies let nothing else through: the words of each are reviewed', async 
     'pharmacy_callback, calls, to owner: true', // what nobody took is found for every carrier
     'prior_auth, days, to owner: true', // what begins or ends by its date is found for every carrier
     'recent_patient, own, to public: ((mc = app_mc()) AND (user_id = app_user()))', // whom a user viewed last is for them alone
+    // A year of requests is counted in one statement: the programs of the caller are read once.
+    'request_turnaround, carrier, to public: ((mc = app_mc()) AND CASE WHEN ( SELECT app_sees_all() AS app_sees_all) THEN true ELSE (sub_carrier = ANY (( SELECT app_subs() AS app_subs)::text[])) END)',
     // All programs or some is asked once a statement; a draft is its maker's alone.
     'rx_authorization, carrier, to rxdocket_app,rxdocket_reader: ((mc = app_mc()) AND CASE WHEN ( SELECT app_sees_all() AS app_sees_all) THEN true ELSE app_sees(sub_carrier) END AND ((status_id <> 10) OR (owner_id = app_user())))',
     'rx_authorization, clock, to owner: true', // what is due is found for every carrier
