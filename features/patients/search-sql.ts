@@ -138,12 +138,14 @@ function hits(search: Search): Sql {
       )
     case 'owner': {
       const people = search.people === 'me' ? meAndMyAbsent : ownersFound(search.people)
-      return sql`(with owners as materialized (${people})
-        ${fields(1)} from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id
-        where ${inScope} and (not ${search.activeOnly}::boolean or c.status <> 'CLOSED') and c.id in (
+      // Names of claims have the order of the answer: neither the claims nor the patients are read for it.
+      return sql`(with owners as materialized (${people}), own as (
           select k.id from wc_claim k where k.mc = app_mc() and k.owner_id in (select * from owners)
-          union all select o.stratus_claim_id from claim_case_owner o where o.mc = app_mc() and o.user_id in (select * from owners))
-        ${byName} limit ${most})`
+            and (not ${search.activeOnly}::boolean or k.status <> 'CLOSED')
+          union select o.stratus_claim_id from claim_case_owner o where o.mc = app_mc() and o.user_id in (select * from owners)
+            and (not ${search.activeOnly}::boolean
+              or exists (select from wc_claim k where k.mc = o.mc and k.id = o.stratus_claim_id and k.status <> 'CLOSED')))
+        ${ofName(1)} join own on own.id = n.stratus_claim_id where ${namesInScope} ${inOrder} limit ${most})`
     }
     case 'name':
       return named(search.names, search)
