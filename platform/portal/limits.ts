@@ -209,7 +209,13 @@ function partOf(network: string): number {
   return part
 }
 
-const keyOf = (session: Uint8Array): string => Buffer.from(session).toString('base64')
+/** A request has one hash of its session, and is counted several times. */
+const keys = new WeakMap<Uint8Array, string>()
+function keyOf(session: Uint8Array): string {
+  let key = keys.get(session)
+  if (key === undefined) keys.set(session, (key = Buffer.from(session).toString('base64')))
+  return key
+}
 
 function refuse(limit: LimitMet, isRunning = false): never {
   throw new Refused({ code: 'RATE_LIMIT', limit, message: limitWords(limit, isRunning) })

@@ -24,6 +24,7 @@ function groupsOf(address: string): number[] | undefined {
  * first 64 bits are, since one who has an address of a network has all of them (RFC 6177).
  */
 export function networkOf(address: string): string {
+  if (isIpv4.test(address)) return address
   const [bare = ''] = address.split('%', 1)
   const groups = bare.includes(':') ? groupsOf(bare) : undefined
   if (!groups) return bare

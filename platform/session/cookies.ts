@@ -8,10 +8,17 @@ const hash = (text: string): Buffer => digestOf('sha256', text, 'buffer')
 export const cookieOf = (request: FastifyRequest, name: string): string | undefined =>
   cookieIn(request.headers.cookie, name)
 
+/** Of each request once: limits, authentication and answer ask for it one after the other. */
+const sessions = new WeakMap<FastifyRequest, Buffer | null>()
+
 /** The session cookie's value as it lies in the database, or nothing. */
 export function sessionHash(portal: Portal, request: FastifyRequest): Buffer | undefined {
-  const token = cookieOf(request, portal.cookies.session)
-  return token && token.length <= 128 ? hash(token) : undefined
+  let found = sessions.get(request)
+  if (found === undefined) {
+    const token = cookieOf(request, portal.cookies.session)
+    sessions.set(request, (found = token && token.length <= 128 ? hash(token) : null))
+  }
+  return found ?? undefined
 }
 
 /** The same of the cookie that binds a single sign-on under way to this browser. */
