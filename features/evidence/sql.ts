@@ -75,8 +75,8 @@ export const evidenceOf = (id: string): Sql<EvidenceRow> => sql<EvidenceRow>`
         order by length(f.gpi_prefix) desc, f.mc <> '' desc, f.sub_carrier <> '*' desc limit 1)))
       from drug d where d.ndc in (select i.ndc from i)), '[]') as formulary,
     ${fillsOfPerson(sql`a.date_of_service`, {
-      columns: sql`jsonb_build_object('prescriberName', coalesce(q.first_name || ' ' || q.last_name || ', ' || q.credential, x.prescriber_npi),
-        'specialty', coalesce(q.specialty, ''), 'directions', x.request #>> '{prescription,directions}', 'claimNumber', s.claim_number)`,
+      columns: sql`'prescriberName', coalesce(q.first_name || ' ' || q.last_name || ', ' || q.credential, x.prescriber_npi),
+        'specialty', coalesce(q.specialty, ''), 'directions', x.request #>> '{prescription,directions}', 'claimNumber', s.claim_number`,
       joins: sql`left join practitioner q on q.npi = x.prescriber_npi`,
     })} as fills,
     coalesce((select jsonb_agg(jsonb_build_object('entryId', e.id, 'kind', e.kind, 'text', e.text, 'seenOn', e.seen_on, 'by', e.entered_by_name)

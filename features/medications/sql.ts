@@ -1,6 +1,6 @@
 import { flag, placeOf, settingIsOn, settingValue } from '#features/settings/columns.ts'
 import type { DosedFill } from '#features/adjudication/dose-by-day.ts'
-import { fillsOfPerson } from '#features/authorizations/dose-sql.ts'
+import { claimsWithFills, fillsOfPerson } from '#features/authorizations/dose-sql.ts'
 import { inScope } from '#features/authorizations/sql.ts'
 import { openStatuses } from '#features/authorizations/statuses.ts'
 import { integers, sql, type Sql } from '#platform/database/sql.ts'
@@ -24,17 +24,17 @@ export type FillFound = DosedFill & {
 /** The fills with all that is shown of them: fill `x` of claim `s`. */
 const fills = (since: Sql): Sql =>
   sql`${fillsOfPerson(since, {
-    columns: sql`jsonb_build_object('transactionId', x.id, 'referenceNumber', x.reference_number, 'tcn', x.tcn,
+    columns: sql`'transactionId', x.id, 'referenceNumber', x.reference_number, 'tcn', x.tcn,
     'pharmacyName', coalesce(y.name, x.pharmacy_nabp), 'prescriberName', coalesce(q.first_name || ' ' || q.last_name, x.prescriber_npi),
     'paidAmount', x.paid_amount, 'priorAuthRef', (select p.override_ref from prior_auth p where p.mc = x.mc and p.id = x.prior_auth_id),
-    'claimNumber', s.claim_number, 'stratusClaimId', s.id)`,
+    'claimNumber', s.claim_number, 'stratusClaimId', s.id`,
     joins: sql`left join pharmacy y on y.nabp = x.pharmacy_nabp left join practitioner q on q.npi = x.prescriber_npi`,
   })} as fills`
 
 /** One row for each claim whose fills are shown, for the audit; the rest of the row is the same in all. */
 const eachClaim = sql`
   select whole.*, k.id as stratus_claim_id from whole cross join lateral (select whole.id
-    union select (f->>'stratusClaimId')::uuid from jsonb_array_elements(whole.fills) f) k(id) order by k.id <> whole.id`
+    union ${claimsWithFills(sql`whole.claimant_id`, sql`whole.since`)}) k(id) order by k.id <> whole.id`
 
 export type TimelineRow = {
   id: string
@@ -54,7 +54,7 @@ export type TimelineRow = {
 export const timeline = (claim: string, sub: string | null, months: number): Sql<TimelineRow> => sql<TimelineRow>`
   with c as (select c.*, (${today} - make_interval(months => ${months}))::date as since from wc_claim c
     where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${claim} and (${sub}::text is null or c.sub_carrier = ${sub})),
-  whole as materialized (select c.id, c.claim_number, t.first_name, t.last_name, ${today} as today, c.since,
+  whole as materialized (select c.id, c.claimant_id, c.claim_number, t.first_name, t.last_name, ${today} as today, c.since,
     ${fills(sql`c.since`)},
     coalesce((select jsonb_agg(m order by m.date) from (
       select 'REJECTED' as kind, x.fill_date as date, x.fill_date as "lastsTo", x.drug_name as "drugName", x.quantity, x.days_supply as "daysSupply",
@@ -81,7 +81,7 @@ export type BesideRow = {
 }
 /** The fills beside a request: those of the person in the 13 months before it, and supplies that began before. */
 export const beside = (authorizationId: string): Sql<BesideRow> => sql<BesideRow>`
-  with whole as materialized (select c.id, c.claim_number, a.gpi, a.date_of_service,
+  with whole as materialized (select c.id, c.claimant_id, c.claim_number, a.gpi, a.date_of_service, a.date_of_service - 400 as since,
     ${fills(sql`a.date_of_service - 400`)}
     from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
     where ${inScope.fragment} and a.id = ${authorizationId})
