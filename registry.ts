@@ -30,7 +30,7 @@ const [contracts, handlers, jobs, paths, first] = await Promise.all([
   partsOf<{ handlers: Record<string, Handler<AnyCall>> }>('handlers.ts'),
   partsOf<{ jobs?: Record<string, AnyJob>; ticks?: Record<string, Tick> }>('jobs.ts'),
   partsOf<{ paths?: Readonly<Record<string, string>>; publicPaths?: readonly string[] }>('paths.ts'),
-  partsOf<{ firstReads: FirstReads }>('first-reads.ts'),
+  partsOf<{ firstReads: FirstReads | readonly FirstReads[] }>('first-reads.ts'),
 ])
 
 /** The call with the address its family has under a prefix; calls of our own, which no list names, have none. */
@@ -58,4 +58,4 @@ export const returnPaths: readonly string[] = paths.flatMap((part) => Object.val
 /** Pages that anybody may open. */
 export const publicPaths: readonly string[] = paths.flatMap((part) => part.publicPaths ?? [])
 /** What the HTML of pages brings along. */
-export const firstReads: readonly FirstReads[] = first.map((part) => part.firstReads)
+export const firstReads: readonly FirstReads[] = first.flatMap((part) => part.firstReads)

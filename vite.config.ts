@@ -137,6 +137,22 @@ const REQUEST = ['features/pages/request/authorization.tsx']
 const PEOPLE = ['features/people/users.tsx']
 const DIRECTORY = ['features/pages/directory/pharmacies.tsx', 'features/pages/directory/drugs.tsx']
 const PATIENT = ['features/pages/patient/profile.tsx', 'features/pages/patient/overview.tsx']
+/** What is loaded with most requests, below what they are decided by. */
+const EVIDENCE = [
+  'features/evidence/as-sent.tsx',
+  'features/evidence/evidence-cards.tsx',
+  'features/medications/fills-beside.tsx',
+  'features/pages/request/past-decisions.tsx',
+  'features/pages/request/dose-trend.tsx',
+  'features/presence/open-here.tsx',
+]
+/** What Home loads by itself for those who decide. */
+const CARDS = [
+  'features/pages/home/lanes.tsx',
+  'features/pages/home/elsewhere-card.tsx',
+  'features/pages/home/ends-soon-card.tsx',
+  'features/out-of-office/covering.tsx',
+]
 
 let layers: ReturnType<typeof layersOf> | undefined
 
@@ -183,6 +199,7 @@ function layersOf(graph: Graph) {
       new Set([...among(...HOME)].filter((id) => inRequest.has(id))),
       sharedBy(12, graph),
       ...[REQUEST, HOME, PATIENT, PEOPLE, DIRECTORY].map((modules) => among(...modules)),
+      ...[EVIDENCE, CARDS].map((modules) => whole(...modules)),
     ],
   }
 }
@@ -204,6 +221,8 @@ const files = [
   'patient',
   'people',
   'directory',
+  'evidence',
+  'cards',
 ] as const
 
 /**
@@ -212,7 +231,8 @@ const files = [
  * from it (`work`), then the list itself, what menus, toasts and tooltips show (`controls`), what dialogs have in common, what the
  * frame loads afterwards (`later`), the preview of a row, and the list's menus and bulk acts. Of what several parts share, one file has
  * what both Home and a request need (`shared`), the next what most parts need (`pages`), and the others what is left for a request, Home,
- * a patient, users and the directory. What is in none of them comes with its page.
+ * a patient, users and the directory; then the cards that most requests load below their form (`evidence`), and those of Home (`cards`). What
+ * is in none of them comes with its page.
  */
 function togetherWith(id: string, graph: Graph): (typeof files)[number] | null {
   const { start, login, frame, list, listAndOthers, preview, afterwards, controls, dialogs, tools, ofPages } =

@@ -9,7 +9,7 @@ import { worklist } from '#features/worklist/contract.ts'
 export const firstReads: FirstReads = {
   modules: ['browser.tsx', 'features/shell/signed-in.tsx'],
   who: [session.details, { isLogin: true }],
-  reads: (mc) => [
+  reads: ({ mc }) => [
     [settings.extractSubCarriers, { masterCarrier: mc }],
     [settings.client, { id1: mc, id2: 'ALL', level: 'settingsLevelGlobal' }],
     [worklist.counts, { mc }],

@@ -5,7 +5,7 @@ import type { User } from '#features/sign-in/contract.ts'
 import { passwordDaysLeft } from '#features/sign-in/rules.ts'
 
 /** The user in the shape the rules need, from the server's answer. */
-const personOf = (user: User): Person => ({
+export const personOf = (user: User): Person => ({
   id: user.id,
   username: user.username,
   name: user.name,

@@ -9,24 +9,16 @@ import { Card } from '#platform/ui/display/card.tsx'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
+import { cardRead } from './card-read.ts'
 import { timeline } from './contract.ts'
-import { kinds } from './rules.ts'
 import { TimelineEntry } from './timeline-entry.tsx'
 import { byDay } from './timeline-words.ts'
 import css from './timeline.module.css'
 
-/** Fills have a card of their own, and views are in the tab. */
-const shownKinds = kinds.filter((kind) => kind !== 'view' && kind !== 'fill')
-const FEW = 6
-
 /** What happened last on the claim. */
 export function TimelineCard({ patient }: PatientTabProps) {
   const { person } = useUser()
-  const { data, error, refetch, isFetching } = useRead(timeline.ofClaim, {
-    claimId: patient.claimId,
-    kinds: shownKinds,
-    size: FEW,
-  })
+  const { data, error, refetch, isFetching } = useRead(timeline.ofClaim, cardRead(patient.claimId))
   return (
     <Card
       title="Recent activity"

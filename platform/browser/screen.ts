@@ -1,6 +1,6 @@
 import type { ComponentType, LazyExoticComponent } from 'react'
 import { lazyPart } from './load-part.ts'
-import { isPathOf } from './path-pattern.ts'
+import { isPathOf } from '../session/path-pattern.ts'
 import type { SignedInUser } from './use-user.ts'
 
 /** A page of the signed-in portal. */

@@ -47,12 +47,60 @@ test('a signed-in user who opens the worklist gets its first rows, the counts an
   expect(after.rows[0].n - rows[0].n).toBe(2)
 })
 
-test('a page that is not the list brings nothing of a patient', async () => {
-  for (const path of ['/home', '/authorizations?by=Au&q=guess', '/authorizations?view=unknown', '/profile']) {
+test('a page whose address names nothing there is, or a text, brings nothing of a patient', async () => {
+  const { rows } = await portal.db.query<{ id: string; claim: string; sub: string }>(
+    `select id, stratus_claim_id as claim, sub_carrier as sub from rx_authorization where mc = 'CSC' limit 1`,
+  )
+  const { id, claim, sub } = rows[0]!
+  for (const path of [
+    '/authorizations?by=Au&q=guess',
+    '/authorizations?view=unknown',
+    '/profile',
+    // Another carrier's, one that is not there, and one spelled as no page of the portal spells it.
+    `/authorizations/request/${id}`,
+    `/patients/CSC/${sub}/${claim}/overview`,
+    `/authorizations/request/${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}`,
+    '/authorizations/request/guess',
+    `/patients/NWM/NWM01/${claim}`,
+    '/patients/NWM/NWM01/guess/overview',
+  ]) {
     const { answers } = await htmlFor('dana.ruiz', path)
     expect(answers!.map(({ call }) => call)).not.toContain('worklist.list')
     expect(JSON.stringify(answers)).not.toMatch(/claim|dateOfBirth|drug|guess/i)
   }
+})
+
+/** An open request of Dana's that she may approve. */
+const ownRequest = async () =>
+  (
+    await portal.db.query<{ id: string; claim: string; sub: string; spelled: string }>(
+      `select a.id, a.stratus_claim_id as claim, a.sub_carrier as sub, upper(a.id::text) as spelled from rx_authorization a
+         join app_user u on u.id = a.owner_id
+        where u.username = 'dana.ruiz' and a.status_id = 20 and a.mc = 'NWM' order by a.reference_number limit 1`,
+    )
+  ).rows[0]!
+
+test('a request, a patient and Home bring what they show first, and a request spelled otherwise brings nothing', async () => {
+  const { id, claim, sub, spelled } = await ownRequest()
+  const calls = async (path: string) => (await htmlFor('dana.ruiz', path)).answers!.map(({ call }) => call)
+  expect(await calls(`/authorizations/request/${id}`)).toEqual(
+    expect.arrayContaining([
+      'authorizations.one',
+      'history.story',
+      'history.eventLog',
+      'evidence.of',
+      'medications.beside',
+    ]),
+  )
+  for (const path of [`/patients/NWM/${sub}/${claim}`, `/patients/NWM/${sub}/${claim}/overview`])
+    expect(await calls(path)).toEqual(
+      expect.arrayContaining(['patients.profile', 'worklist.search', 'timeline.ofClaim', 'priorAuths.history']),
+    )
+  const documents = await calls(`/patients/NWM/${sub}/${claim}/documents`)
+  expect(documents).toContain('patients.profile')
+  expect(documents).not.toContain('worklist.search')
+  expect(await calls('/home')).toEqual(expect.arrayContaining(['worklist.escalated', 'patients.recent']))
+  expect(await calls(`/authorizations/request/${spelled}`)).not.toContain('authorizations.one')
 })
 
 test('somebody signed out, another site, a script and a page loaded ahead get no data', async () => {

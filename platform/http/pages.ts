@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CannotStart } from '../cannot-start.ts'
 import { acceptedEncoding } from './compress.ts'
 import { reportAddress, takePolicyReports } from './policy-reports.ts'
-import { firstData } from './first-data.ts'
+import { firstData, pageAt } from './first-data.ts'
 import { noncePlaceholder } from './nonce.ts'
 import { readPageFiles, type PageFiles } from './page-files.ts'
 import type { FirstReads } from '../calls/first-reads.ts'
@@ -138,11 +138,11 @@ export function servePages(app: FastifyInstance, portal: Portal, options: PagesO
   const { apiBase } = portal.settings
 
   const data = firstData(app, portal, first)
-  const modulesOf = (path?: string) =>
-    first.filter((page) => page.path === undefined || page.path === path).flatMap(({ modules }) => modules)
-  const ahead = (path?: string) => (pages.filesOf ? loadedAhead(pages, pages.filesOf(...modulesOf(path))) : '')
+  const modulesOf = (of?: FirstReads) =>
+    first.filter((page) => page.path === undefined || page === of).flatMap(({ modules }) => modules)
+  const ahead = (of?: FirstReads) => (pages.filesOf ? loadedAhead(pages, pages.filesOf(...modulesOf(of))) : '')
   /** What is loaded ahead on the pages with data of their own, and on all others. */
-  const heads = new Map(first.flatMap(({ path }) => (path === undefined ? [] : [[path, ahead(path)]])))
+  const heads = new Map(first.flatMap((page) => (page.path === undefined ? [] : [[page, ahead(page)]])))
   const otherHead = ahead()
   const shown = (reply: FastifyReply, head: string, body: string) => {
     const nonce = Buffer.from(portal.random.bytes(18)).toString('base64url')
@@ -167,7 +167,7 @@ export function servePages(app: FastifyInstance, portal: Portal, options: PagesO
     const answers = await data(request)
     return shown(
       reply,
-      heads.get(path) ?? otherHead,
+      heads.get(pageAt(first, path)!) ?? otherHead,
       answers === undefined ? '' : `<script type="application/json" id="first-answers">${answers}</script>`,
     )
   }

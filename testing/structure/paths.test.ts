@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { safeReturnPath } from '#platform/identity/return-path.ts'
-import { isPathOf } from '#platform/browser/path-pattern.ts'
+import { isPathOf } from '#platform/session/path-pattern.ts'
 import { publicPaths, returnPaths } from '#registry'
 import { isPublic, returnPaths as browserPaths, screens } from '../../screens.ts'
 

@@ -10,15 +10,13 @@ import { Card } from '#platform/ui/display/card.tsx'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
+import { documentsRead } from './of-claim.ts'
 import css from './overview.module.css'
-
-const MOST = 3
 
 /** What came in last. */
 export function LastDocuments({ patient }: PatientTabProps) {
   const { person } = useUser()
-  const { masterCarrier, subCarrier, claimId } = patient
-  const asked = useRead(documents.ofPatient, { masterCarrier, subCarrier, claimId, page: 0, size: MOST })
+  const asked = useRead(documents.ofPatient, documentsRead(patient))
   const rows = asked.data?.content
   const all = patientAddress(patient, 'documents')
   return (
