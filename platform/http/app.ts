@@ -99,21 +99,6 @@ export function httpApp(
     credentialOf(portal, call, request)
     refuseBadQuery(request.raw)
   })
-  // A call takes JSON or a form, never either; asked before a byte of the body is read.
-  app.addHook('preParsing', async (request) => {
-    const call = request.routeOptions.config.call
-    if (!call || call.line.startsWith('GET ')) return
-    const isForm = /^multipart\//i.test(request.headers['content-type'] ?? '')
-    if (call.form && !isForm) throw new Refused({ code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send a form.' })
-    if (!call.form && isForm) throw new Refused({ code: 'UNSUPPORTED_MEDIA_TYPE' })
-  })
-  // A body of another kind than JSON is 415, also where none is expected; an absent body is an empty object.
-  app.addHook('preValidation', async (request) => {
-    const call = request.routeOptions.config.call
-    if (!call || call.line.startsWith('GET ')) return
-    if (request.headers['content-type'] === undefined && (request.headers['content-length'] ?? '0') !== '0')
-      throw new Refused({ code: 'UNSUPPORTED_MEDIA_TYPE' })
-  })
   app.addHook('onResponse', async (request, reply) => {
     portal.metrics.answered(
       request.method,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { AnyCall } from '../calls/contract.ts'
 import type { FileAnswer, Handler, LaterFile } from '../calls/handler.ts'
 import { Overdue } from '../calls/overdue.ts'
@@ -20,6 +20,23 @@ import type { PlainRoute } from '../portal/plain-route.ts'
 
 /** Beside its file a form holds words and boundaries. */
 const FORM_REST = 128 * 1024
+
+/** What only a call with a body is asked: a read has none, and runs without. */
+const ofBodies: Pick<RouteShorthandOptions, 'preParsing' | 'preValidation'> = {
+  // A call takes JSON or a form, never either; asked before a byte of the body is read.
+  preParsing: (request, _reply, _payload, done) => {
+    const isForm = /^multipart\//i.test(request.headers['content-type'] ?? '')
+    const { form } = request.routeOptions.config.call!
+    if (form && !isForm) return done(new Refused({ code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send a form.' }) as never)
+    if (!form && isForm) return done(new Refused({ code: 'UNSUPPORTED_MEDIA_TYPE' }) as never)
+    done()
+  },
+  // A body of another kind than JSON is 415, also where none is expected; an absent body is an empty object.
+  preValidation: (request, _reply, done) => {
+    const { 'content-type': type, 'content-length': length = '0' } = request.headers
+    done(type === undefined && length !== '0' ? (new Refused({ code: 'UNSUPPORTED_MEDIA_TYPE' }) as never) : undefined)
+  },
+}
 
 /** Puts every call on the app. Boot fails when one lacks its handler; `onRoute` refuses what the registry does not know. */
 export function serve(
@@ -46,6 +63,7 @@ export function serve(
         url: `${portal.settings.apiBase}${url}`,
         config: { call },
         exposeHeadRoute: false,
+        ...(method !== 'GET' && ofBodies),
         ...(call.form && { bodyLimit: call.form.maxBytes + FORM_REST }),
         handler: (request, reply) => answer(portal, call, handler, ticks, request, reply),
       })
