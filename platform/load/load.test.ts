@@ -42,6 +42,7 @@ const load = (header: readonly string[], lines: readonly (readonly string[])[]) 
   }
   const records = lines.map((cells, at): FileRecord => ({
     line: at + 2,
+    text: cells.join(),
     cells: [...cells],
     end: { bytes: 0, lines: at + 2 },
   }))
@@ -80,6 +81,7 @@ test('batches hold all records in their order, and never part neighbors of one c
       async (claims, size) => {
         const records = claims.map((claim, at): FileRecord => ({
           line: at + 1,
+          text: `x,${claim}`,
           cells: ['x', claim],
           end: { bytes: at + 1, lines: at + 1 },
         }))

@@ -50,6 +50,16 @@ test.each<[string, string, FileShape, string[][]]>([
   ],
   ['a quotation mark within a cell', '5" tape,x\n', csvFile, [['5" tape', 'x']]],
   [
+    'two quotation marks within a cell',
+    'Vander""quill,x\n1,"2"\n',
+    csvFile,
+    [
+      ['Vander""quill', 'x'],
+      ['1', '2'],
+    ],
+  ],
+  ['a mark of Excel before a cell in quotation marks with a line end', '\u{feff}"a\nb",c\n', csvFile, [['a\nb', 'c']]],
+  [
     'tabs, where a quotation mark is a letter',
     'a\t"b\nc\td',
     { delimiter: '\t', quoted: false, encoding: 'utf-8' },

@@ -13,6 +13,8 @@ export const csvFile: FileShape = { delimiter: ',', quoted: true, encoding: 'utf
 export type FileRecord = {
   /** Where it begins, counted from 1. */
   line: number
+  /** As it stands in the file, without its line end. */
+  text: string
   cells: string[]
   /** Why its cells cannot be read. */
   fault?: string
@@ -30,6 +32,7 @@ export class NotThisFile extends Error {}
 const LF = 10
 const CR = 13
 const QUOTE = 34
+const MARK = [0xef, 0xbb, 0xbf]
 
 /**
  * The records of a file, one after the other, with no more of it in memory than a record and a chunk. Line ends, delimiters and
@@ -51,19 +54,25 @@ export async function* recordsIn(
   let line = lines + 1
   let inQuotes = false
   let atStart = true
+  /** Nothing was read yet: what comes next names the columns. */
+  let isHead = from.bytes === 0
 
   const take = (until: number): FileRecord | undefined => {
     const whole = rest.subarray(begins, until)
     const isFirst = line === 1
     if (isFirst) refuseBytes(whole)
-    const text = textOf(whole.at(-1) === CR ? whole.subarray(0, -1) : whole, decoder, line)
+    const said = textOf(whole.at(-1) === CR ? whole.subarray(0, -1) : whole, decoder, line)
+    const text = isFirst && said.startsWith('\u{feff}') ? said.slice(1) : said
     if (isFirst) refuseFirst(text)
     const end = { bytes: bytes + at, lines }
-    const record = { line, ...cellsOf(text, shape), end }
+    const record = { line, text, ...cellsOf(text, shape), end }
     begins = at
     line = lines + 1
     atStart = true
-    return text === '' ? undefined : record
+    if (text === '') return undefined
+    if (isHead && record.fault !== undefined) throw new NotThisFile(`The first line: ${record.fault}`)
+    isHead = false
+    return record
   }
 
   for await (const chunk of chunks) {
@@ -78,7 +87,8 @@ export async function* recordsIn(
       const byte = rest[at]!
       if (byte === LF) lines += 1
       // Two quotation marks inside of quotes close and open again, which is right for finding the end.
-      if (shape.quoted && byte === QUOTE && (inQuotes || atStart)) inQuotes = !inQuotes
+      const turns: boolean = shape.quoted && byte === QUOTE && (inQuotes || atStart)
+      if (turns) inQuotes = !inQuotes
       if (byte === LF && !inQuotes) {
         at += 1
         const record = take(at - 1)
@@ -86,7 +96,10 @@ export async function* recordsIn(
         if (record) yield record
         continue
       }
-      atStart = byte === delimiter || (byte === QUOTE && !inQuotes)
+      // A mark of the encoding is no letter: the first cell begins after it.
+      const isMark = bytes + at < MARK.length && MARK[bytes + at] === byte
+      // A quotation mark within a cell is a letter, also two of them.
+      atStart = byte === delimiter || (turns && !inQuotes) || (isMark && atStart)
     }
     if (rest.length - begins > LONGEST)
       throw new NotThisFile(
@@ -111,7 +124,7 @@ function refuseBytes(first: Uint8Array): void {
 
 /** Refuses a file whose first line shows that it is written another way. */
 function refuseFirst(text: string): void {
-  if (/^\ufeff?"?sep=/i.test(text))
+  if (/^"?sep=/i.test(text))
     throw new NotThisFile(
       'The first line says which separator the file has. Remove that line: the names of the columns come first.',
     )
@@ -147,8 +160,7 @@ function badByteOf(bytes: Uint8Array): { at: number; byte: number } {
   return { at: begins, byte: bytes[begins] ?? 0 }
 }
 
-function cellsOf(text: string, { delimiter, quoted }: FileShape): Pick<FileRecord, 'cells' | 'fault'> {
-  const whole = text.startsWith('\u{feff}') ? text.slice(1) : text
+function cellsOf(whole: string, { delimiter, quoted }: FileShape): Pick<FileRecord, 'cells' | 'fault'> {
   if (!quoted || !whole.includes('"')) return { cells: whole.split(delimiter).map((cell) => cell.trim()) }
   const cells: string[] = []
   let fault: string | undefined
