@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { appendFile, open, rm } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, extname } from 'node:path'
 import type pg from 'pg'
 import { CannotStart } from '#platform/cannot-start.ts'
 import type { Sql } from '#platform/database/sql.ts'
 import { batchesOf, columnsOf, loadBatch, type FileKind, type RefusedLine, type RunSql } from '#platform/load/load.ts'
 import { beginLoad, endLoad, loadedUpTo, lockLoads, unlockLoads } from '#platform/load/load-sql.ts'
-import { NotThisFile, recordsIn, type FileShape } from '#platform/load/records.ts'
+import { againHead, againLine } from '#platform/load/again.ts'
+import { NotThisFile, recordsIn, type FileRecord, type FileShape } from '#platform/load/records.ts'
 import { csvLine } from '#platform/text/csv.ts'
 
 export type LoadContext = {
@@ -48,7 +49,7 @@ const count = (value: number, one: string, many = `${one}s`): string =>
 /**
  * Loads a file in batches, each in a transaction with the place it ends at. What was loaded is skipped the next time: a load
  * that was cut off goes on, a file that was loaded changes nothing; while another process loads such a file, nothing is. Refused
- * lines go to a report beside the file.
+ * lines go to a report beside the file, and as they were to a file that can be mended and loaded again.
  */
 export async function loadFile<Row, Column extends string>(
   kind: FileKind<Row, Column>,
@@ -62,8 +63,8 @@ export async function loadFile<Row, Column extends string>(
   const fileName = basename(path)
   let locked = false
   try {
-    const { header, shape } = await firstRecord(path, kind)
-    const places = columnsOf(header, kind)
+    const { head, shape } = await firstRecord(path, kind)
+    const places = columnsOf(head.cells, kind)
     locked = (await run(lockLoads(kind.kind)))[0]!.locked
     if (!locked)
       throw new CannotStart(`Another process is loading a file of this kind (${kind.kind}): wait until it is done.`)
@@ -75,13 +76,14 @@ export async function loadFile<Row, Column extends string>(
     const from = { bytes: Number(found!.bytes_done), lines: Number(found!.lines_done) }
     if (from.bytes > 0) tell(`${fileName} goes on after line ${from.lines.toLocaleString('en-US')}.`)
     const report = `${path}.refused.csv`
-    if (from.bytes === 0) await rm(report, { force: true })
+    const again = `${path}.again${extname(path)}`
+    if (from.bytes === 0) for (const old of [report, again]) await rm(old, { force: true })
     let refusedLines = Number(found!.refused)
     let stored = Number(found!.stored)
     let shown = Math.floor((100 * from.bytes) / Math.max(1, size) / STEP)
     const records = recordsIn(createReadStream(path, { start: from.bytes }), shape, from)
     for await (const batch of batchesOf(records, BATCH, kind.together && places.places.get(kind.together))) {
-      const lines = batch.records[0]!.line === 1 ? batch.records.slice(1) : batch.records
+      const lines = batch.records[0]!.line === head.line ? batch.records.slice(1) : batch.records
       const done = await inTransaction(async (query) => {
         const result = await loadBatch(kind, places, lines, query)
         await query(loadedUpTo(id, { ...batch.end, stored: result.stored, refused: linesOf(result.refused) }))
@@ -90,6 +92,7 @@ export async function loadFile<Row, Column extends string>(
       stored += done.stored
       refusedLines += linesOf(done.refused)
       await reportTo(report, done.refused)
+      await againTo(again, { shape, head, lines }, done.refused)
       const step = Math.floor((100 * batch.end.bytes) / size / STEP)
       if (step > shown && batch.end.bytes < size)
         tell(`${step * STEP}%, ${count(batch.end.lines, 'line')}, ${stored.toLocaleString('en-US')} stored`)
@@ -98,7 +101,8 @@ export async function loadFile<Row, Column extends string>(
     }
     await run(endLoad(id, now.toISOString()))
     tell(`${fileName}: ${stored.toLocaleString('en-US')} stored, ${count(refusedLines, 'line')} refused.`)
-    if (refusedLines > 0) tell(`Each refused line, its column and how to put it right: ${report}`)
+    if (refusedLines > 0)
+      tell(`Each refused line, its column and how to put it right: ${report}. To mend and load again: ${again}`)
   } catch (reason) {
     throw reason instanceof NotThisFile ? new CannotStart(`${path}: ${reason.message}`) : reason
   } finally {
@@ -120,14 +124,14 @@ export async function loadFile<Row, Column extends string>(
   }
 }
 
-/** The cells of the first line, and the shape they are in. */
+/** The first line, and the shape it is in. */
 async function firstRecord<Row, Column extends string>(
   path: string,
   { shape }: FileKind<Row, Column>,
-): Promise<{ header: string[]; shape: FileShape }> {
-  for await (const { cells: header } of recordsIn(createReadStream(path), shape)) {
+): Promise<{ head: FileRecord; shape: FileShape }> {
+  for await (const head of recordsIn(createReadStream(path), shape)) {
     const { or, ...others } = shape
-    if (header.length > 1 || or === undefined || !header[0]!.includes(or)) return { header, shape }
+    if (head.cells.length > 1 || or === undefined || !head.cells[0]!.includes(or)) return { head, shape }
     return firstRecord(path, { shape: { ...others, delimiter: or } } as FileKind<Row, Column>)
   }
   throw new NotThisFile('The file is empty.')
@@ -145,6 +149,27 @@ async function reportTo(path: string, refused: readonly RefusedLine[]): Promise<
       file,
       (empty ? csvLine(['Line', 'Column', 'What is wrong, and how to put it right']) : '') + lines.join(''),
     )
+  } finally {
+    await file.close()
+  }
+}
+
+/** The refused lines as they were, with what is wrong in each. */
+async function againTo(
+  path: string,
+  { shape, head, lines }: { shape: FileShape; head: FileRecord; lines: readonly FileRecord[] },
+  refused: readonly RefusedLine[],
+): Promise<void> {
+  if (refused.length === 0) return
+  const why = Map.groupBy(refused, ({ line }) => line)
+  const parts = lines.flatMap((record) => {
+    const found = why.get(record.line)
+    return found ? [againLine(shape, head, record, found.map(({ message }) => message).join(' '))] : []
+  })
+  const file = await open(path, 'a')
+  try {
+    const empty = (await file.stat()).size === 0
+    await file.appendFile(Buffer.concat(empty ? [againHead(shape, head), ...parts] : parts))
   } finally {
     await file.close()
   }

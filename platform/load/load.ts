@@ -1,4 +1,5 @@
 import type { Sql } from '../database/sql.ts'
+import { WHY_COLUMN } from './again.ts'
 import { NotThisFile, type FilePlace, type FileRecord, type FileShape } from './records.ts'
 
 /** What is wrong with a line: its column, and a sentence that says how to put it right. */
@@ -59,7 +60,8 @@ export function columnsOf<Column extends string>(
       `The first line lacks ${quoted(missing)}. Give the file as it was published, with its first line.`,
     )
   }
-  const known = new Set(wanted.map(plain))
+  // A file of refused lines says in its last column what was wrong.
+  const known = new Set([...wanted.map(plain), WHY_COLUMN])
   const twice = header.filter((_, at) => known.has(names[at]!) && names.indexOf(names[at]!) !== at)
   if (twice.length > 0) throw new NotThisFile(`The first line has ${quoted(twice)} twice. Remove one of each.`)
   const unknown = ours ? header.filter((name, at) => name !== '' && !known.has(names[at]!)) : []
