@@ -58,11 +58,27 @@ function visitOf(rxNumber: string): Visit | undefined {
   return rxNumber.length === 7 && who && what ? { who, what, rxNumber } : undefined
 }
 
-/** Stands at the counters of the walk-ins: bills, waits for the carrier's word, bills again what was approved. */
-export async function attend(portal: Portal, options: Options, around: Surroundings): Promise<Served> {
-  const { tell, day, wait, stopped } = around
+/** The counters of the walk-ins: bills one prescription after the other, and bills again what was approved. */
+type AtCounters = {
+  served: Served
+  /** Numbers of the prescriptions that wait for the carrier. */
+  waiting: Set<string>
+  /** Bills the next prescription that was not paid already; false when everybody was served. */
+  next: () => Promise<boolean>
+  /** Takes the messages of every counter. */
+  listen: () => Promise<void>
+}
+
+type AtCounter = Pick<Surroundings, 'tell' | 'day' | 'random' | 'stopped'> & {
+  /** A prescription that was billed before and need not be billed now. */
+  wasBilled?: (rxNumber: string) => boolean
+  onBilled?: (rxNumber: string) => void
+}
+
+export function atCounters(portal: Portal, around: AtCounter): AtCounters {
+  const { tell, day, stopped, wasBilled = () => false, onBilled = () => {} } = around
   const served: Served = { billed: 0, paid: 0, rejected: 0, waiting: 0 }
-  const left = everyVisit(around)
+  const left = everyVisit(around).filter(({ rxNumber }) => !wasBilled(rxNumber))
   const waiting = new Set<string>()
 
   const send = (visit: Visit): Promise<ClaimAnswer> =>
@@ -72,10 +88,10 @@ export async function attend(portal: Portal, options: Options, around: Surroundi
     else if (answer.authorizationId === null) served.rejected += 1
     else waiting.add(visit.rxNumber)
   }
-  /** Bills the next prescription that was not paid already; nothing when everybody was served. */
   const next = async (): Promise<boolean> => {
     for (let visit = left.shift(); visit; visit = left.shift()) {
       const answer = await send(visit)
+      onBilled(visit.rxNumber)
       if (answer.rejects.some((reject) => reject.code === PAID_ALREADY)) continue
       served.billed += 1
       tell(`${billed(visit)}: ${answered(answer)}`)
@@ -85,7 +101,7 @@ export async function attend(portal: Portal, options: Options, around: Surroundi
     tell('Everybody was served for now; the next fills are not due yet.')
     return false
   }
-  const listen = async ({ nabp }: Counter): Promise<void> => {
+  const listenAt = async ({ nabp }: Counter): Promise<void> => {
     const insurance = { groupCode: walkIns[0]!.group }
     const { messages } = await portal.ask(callbacks.take, { ...cardRoute, insurance, nabp })
     for (const message of messages) {
@@ -102,8 +118,18 @@ export async function attend(portal: Portal, options: Options, around: Surroundi
       }
     }
   }
+  const listen = async (): Promise<void> => {
+    for (const one of counters) if (!stopped()) await listenAt(one)
+  }
+  return { served, waiting, next, listen }
+}
 
-  for (const one of counters) await listen(one) // what came while nobody stood there
+/** Stands at the counters of the walk-ins: bills, waits for the carrier's word, bills again what was approved. */
+export async function attend(portal: Portal, options: Options, around: Surroundings): Promise<Served> {
+  const { tell, wait, stopped } = around
+  const { served, waiting, next, listen } = atCounters(portal, around)
+
+  await listen() // what came while nobody stood there
   let more = true
   while (more && served.billed < options.count && !stopped()) more = await next()
   if (options.once) return { ...served, waiting: waiting.size }
@@ -111,7 +137,7 @@ export async function attend(portal: Portal, options: Options, around: Surroundi
   let idle = 0
   while ((waiting.size > 0 || (options.follow && more)) && !stopped()) {
     await wait(POLL_MS)
-    for (const one of counters) if (!stopped()) await listen(one)
+    await listen()
     idle += POLL_MS
     if (options.follow && more && idle >= NEXT_MS && !stopped()) {
       more = await next()
