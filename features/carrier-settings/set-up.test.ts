@@ -256,7 +256,7 @@ test('the list says who else may approve a change: at a program also the manager
   const [{ name: whole }] = await one(`select name from app_user where username = 'super.aaa'`)
   const [{ name: small }] = await one(`select name from app_user where username = 'ur.aaa'`)
   expect(await approvers({})).toEqual([whole])
-  expect((await approvers({ subCarrier: 'AAA1' })).toSorted()).toEqual([whole, small].toSorted())
+  expect(new Set(await approvers({ subCarrier: 'AAA1' }))).toEqual(new Set([whole, small]))
   expect(await approvers({ subCarrier: 'AAA2' })).toEqual([whole])
   // Nobody approves their own change.
   expect(await approvers({}, second)).not.toContain(whole)
