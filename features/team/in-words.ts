@@ -1,3 +1,4 @@
+import { DAY_MS } from '#platform/dates/instant.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import type { Load, Member, Stay } from './contract.ts'
@@ -28,7 +29,7 @@ export function leaveWords(leave: NonNullable<Member['leave']>, zone: string): {
 }
 
 /** Days before a time off in which others are warned of it. */
-const SOON_MS = 7 * 86_400_000
+const SOON_MS = 7 * DAY_MS
 
 /** That a person is away, or will be within a week; undefined where neither is so. */
 export function awayWords(of: Pick<Member, 'outOfOffice' | 'leave'>, zone: string, now: number): string | undefined {

@@ -18,6 +18,7 @@ import { COUNTED } from './most-rows.ts'
 import { TOTAL_COUNTED, orderingOf, readSearch, readSort, sortText, type Filter, type Search } from './rules.ts'
 import { counts } from './counts-sql.ts'
 import { notAllowed } from './others-numbers.ts'
+import { facets } from './facets-sql.ts'
 import * as sql from './sql.ts'
 
 type PageInput = Filter & {
@@ -204,7 +205,7 @@ export const handlers = implement(worklist)({
   filterOptions: oneTrip(
     (input) => {
       const read = readSearch(input)
-      return { rows: sql.facets(must(read.search, read.why)) }
+      return { rows: facets(must(read.search, read.why)) }
     },
     ({ rows }) => {
       const of = (facet: string): Facet[] =>

@@ -18,7 +18,6 @@ import { answerDue, answeredToday, takenByMe, waitsOnPrescriber } from '#feature
 import { sentOn, type SentOn } from './handed-over-sql.ts'
 import type { Place } from './place.ts'
 import { authRow, type AuthRowFound } from '#features/authorizations/row-columns.ts'
-import { COUNTED } from './most-rows.ts'
 import { TOTAL_COUNTED, type ClinicalPart, type Search, type Sorting, type SortKey } from './rules.ts'
 
 /** The statuses of each stage as the partial indexes spell them: 20 to 29 and from 30. */
@@ -85,7 +84,7 @@ const prescribedBy = (prescriber: NonNullable<Search['prescriber']>): Sql =>
       : sql`a.prescriber_npi in (select q.npi from practitioner q where ${prescriberNamed(prescriber.last)})`
 
 /** The filters with values to choose from; separate, so that facets can leave one out. */
-const choices = (search: Search) => ({
+export const choices = (search: Search) => ({
   jurisStates: search.states && sql`a.juris_state = any(${search.states})`,
   deliveryTypes: search.deliveryTypes && sql`a.delivery_type_id = any(${search.deliveryTypes}::smallint[])`,
   rejectCodes: search.rejectCodes && sql`a.reject_codes && ${search.rejectCodes}::text[]`,
@@ -106,7 +105,7 @@ const ofClinicalPart: Record<ClinicalPart, Sql> = {
 }
 
 /** The conditions of a search besides its filters. */
-function demands(search: Search): Sql[] {
+export function demands(search: Search): Sql[] {
   const found: (Sql | null | false)[] = [
     inScope.fragment,
     inStatuses(search),
@@ -339,62 +338,6 @@ export const escalated = (
 /** True for the caller and the users they supervise. */
 export const mayAskAbout = (email: string | undefined, username: string | undefined): Sql<{ allowed: boolean }> =>
   sql<{ allowed: boolean }>`select exists (${subject(email, username)}) as allowed`
-
-type FacetFound = { facet: string; code: string; name: string | null; count: number }
-const facetsShown = 50
-/**
- * The number of requests each value of each filter would leave, with the other filters as they are; over the first
- * 10,000 found.
- */
-export function facets(search: Search): Sql<FacetFound> {
-  const chosen = choices(search)
-  const holds = (one: Sql | null) => one ?? sql`true`
-  const others = (left: keyof typeof chosen): Sql =>
-    every(
-      (Object.keys(chosen) as (keyof typeof chosen)[])
-        .filter((name) => name !== left && chosen[name] !== null)
-        .map((name) => marks[name]),
-    )
-  const marks: Record<keyof typeof chosen, Sql> = {
-    jurisStates: sql`f1`,
-    deliveryTypes: sql`f2`,
-    rejectCodes: sql`f3`,
-    prescribers: sql`f4`,
-    reconsiderationLevels: sql`f5`,
-    subCarriers: sql`f6`,
-    statuses: sql`f7`,
-    drugs: sql`f8`,
-  }
-  return sql<FacetFound>`
-    with base as materialized (
-      select a.id, a.juris_state, a.delivery_type_id, a.reject_codes, a.prescriber_npi, a.reconsideration_level, a.sub_carrier,
-        a.status_id, left(a.gpi, 10) as drug, a.drug_name,
-        ${holds(chosen.jurisStates)} as f1, ${holds(chosen.deliveryTypes)} as f2, ${holds(chosen.rejectCodes)} as f3,
-        ${holds(chosen.prescribers)} as f4, ${holds(chosen.reconsiderationLevels)} as f5,
-        ${holds(chosen.subCarriers)} as f6, ${holds(chosen.statuses)} as f7, ${holds(chosen.drugs)} as f8
-      from rx_authorization a where ${every(demands(search))} limit ${COUNTED + 1})
-    select 'jurisStates' as facet, juris_state as code, null::text as name, count(*)::int as count from base where ${others('jurisStates')} group by 2
-    union all select 'deliveryTypes', delivery_type_id::text, null, count(*)::int from base where ${others('deliveryTypes')} group by 2
-    union all select 'rejectCodes', code, null, count(*)::int from base, unnest(reject_codes) code where ${others('rejectCodes')} group by 2
-    union all select 'subCarriers', base.sub_carrier, min(s.name), count(*)::int
-      from base join sub_carrier s on s.mc = app_mc() and s.sub_carrier = base.sub_carrier where ${others('subCarriers')} group by 2
-    union all select 'statuses', status_id::text, null, count(*)::int from base where ${others('statuses')} group by 2
-    union all (select 'drugs', drug, mode() within group (order by drug_name), count(*)::int
-      from base where ${others('drugs')} group by 2 order by 4 desc, 2 limit ${facetsShown})
-    union all select 'reconsiderationLevels', reconsideration_level::text, null, count(*)::int from base where ${others('reconsiderationLevels')} group by 2
-    union all (select 'prescribers', coalesce(q.id::text, base.prescriber_npi), min(q.last_name || ', ' || q.first_name), count(*)::int
-      from base left join practitioner q on q.npi = base.prescriber_npi
-      where ${others('prescribers')} group by 2 order by 4 desc, 2 limit ${facetsShown})
-    union all (select 'caseOwners', u.id::text, min(u.last_name || ', ' || u.first_name), count(*)::int
-      from base join authorization_owner o on o.mc = app_mc() and o.authorization_id = base.id
-      join app_user u on u.id = o.user_id
-      where ${every(
-        Object.keys(chosen)
-          .filter((name) => chosen[name as keyof typeof chosen] !== null)
-          .map((name) => marks[name as keyof typeof chosen]),
-      )} group by 2 order by 4 desc, 2 limit ${facetsShown})
-    union all select 'all', '', null, count(*)::int from base`
-}
 
 /** Whether the carrier has PDF exports switched on. */
 export const pdfAllowed = (): Sql<{ enabled: boolean }> => sql<{ enabled: boolean }>`

@@ -13,7 +13,7 @@ const browserFiles = productFiles.filter((file) => /\.tsx$|\/use-[\w-]+\.ts$/.te
 const shown = [
   'features/account/profile.tsx',
   'features/patient-access/view-cells.tsx',
-  'features/people/access-review.tsx',
+  'features/people/review-lines.tsx',
   'features/people/change-user.tsx',
   'features/people/giving.tsx',
   'features/people/invitations.tsx',
