@@ -39,7 +39,7 @@ type Basis = {
 }
 
 /** What an approval may rest on, as it holds on a day. */
-export function basisOn(claim: OnFile, day: string): Basis {
+function basisOn(claim: OnFile, day: string): Basis {
   const of = (kind: WantedFact['kind'], subject: string, onFile: string) =>
     factOn(claim.facts, { kind, subject }, day) ?? onFile
   const parts = new Set([
