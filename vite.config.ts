@@ -197,7 +197,7 @@ function layersOf(graph: Graph) {
     ),
     ofPages: [
       new Set([...among(...HOME)].filter((id) => inRequest.has(id))),
-      sharedBy(12, graph),
+      sharedBy(14, graph),
       ...[REQUEST, HOME, PATIENT, PEOPLE, DIRECTORY].map((modules) => among(...modules)),
       ...[EVIDENCE, CARDS].map((modules) => whole(...modules)),
     ],
