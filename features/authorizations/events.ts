@@ -81,8 +81,7 @@ export const eventTexts = {
   [eventCode.RECEIVED]: 'Request received from {pharmacy}: {rejects}',
   [eventCode.RESUBMITTED]: 'Pharmacy resubmitted (attempt {n})',
   [eventCode.CLAIM_CHANGED]: 'Claim changed: {change}. {effect}',
-  [eventCode.LIABILITY_SETTLED]:
-    'Liability settled from {date}: what was dispensed is reviewed by {due}, a new request has its own time (8 CCR 9792.9.1(b)(2))',
+  [eventCode.LIABILITY_SETTLED]: 'Liability settled from {date}: fills are reviewed by {due} (8 CCR 9792.9.1(b)(2))',
   [eventCode.DRAFT_PREPARED]: 'Draft prepared by {user}',
   [eventCode.CREATED]: 'Request created by {user} in the portal',
   [eventCode.MEDICATION_CHANGED]: 'Medication changed by {user}: {change}',

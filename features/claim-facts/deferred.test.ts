@@ -42,7 +42,7 @@ test('A deferral of California is notified as one, and once liability is settled
   await change('PART', 'ACCEPTED', '53')
   expect(await settled()).toEqual([
     {
-      text: `Liability settled from ${usDate(today)}: what was dispensed is reviewed by ${usDate(addDays(today, 30))}, a new request has its own time (8 CCR 9792.9.1(b)(2))`,
+      text: `Liability settled from ${usDate(today)}: fills are reviewed by ${usDate(addDays(today, 30))} (8 CCR 9792.9.1(b)(2))`,
     },
   ])
   expect((await api.db.query(`select user_id from user_notification where kind = 'liabilitySettled'`)).rows).toEqual([

@@ -22,6 +22,7 @@ const sort = z
   .string()
   .regex(new RegExp(`^(${sorts.join('|')}),(asc|desc)$`), `Enter one of ${sorts.join(', ')}, a comma, and asc or desc.`)
   .optional()
+const statusIds = z.array(z.int().refine((id) => isStatusId(id) && id >= 20, 'Enter status ids from 20 to 52.'))
 const page = z.int().min(0, 'Enter a page from 0 to 400.').max(400, 'Enter a page from 0 to 400.').default(0)
 const size = z.int().min(1, 'Enter a size from 1 to 100.').max(100, 'Enter a size from 1 to 100.').default(25)
 
@@ -41,13 +42,10 @@ export const SearchFilter = {
         .max(50)
         .optional(),
       /** Of the statuses searched, only these. */
-      status: z
-        .array(z.int().refine((id) => isStatusId(id) && id >= 20, 'Enter status ids from 20 to 52.'))
-        .max(20)
-        .optional(),
+      status: statusIds.max(20).optional(),
       /** The first ten digits of drug codes. */
       drug: z
-        .array(z.string().regex(/^\d{10}$/, 'Enter the first ten digits of a drug code.'))
+        .array(z.string().regex(/^\d{10}$/, 'Enter ten digits.'))
         .max(50)
         .optional(),
       /** Id or NPI, or a prefix of the last name. */
@@ -56,11 +54,7 @@ export const SearchFilter = {
       endDate: searchDay.optional(),
     })
     .optional(),
-  authStatuses: z
-    .array(z.int().refine((id) => isStatusId(id) && id >= 20, 'Enter status ids from 20 to 52.'))
-    .min(1, 'Choose at least one status.')
-    .max(50)
-    .optional(),
+  authStatuses: statusIds.min(1, 'Choose at least one status.').max(50).optional(),
   reconsiderationLevels: z.array(z.int().min(0).max(3)).min(1, 'Choose at least one level.').max(10).optional(),
   isEscalatedOnly: z.boolean().optional(),
   isSnoozedOnly: z.boolean().optional(),
