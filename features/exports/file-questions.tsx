@@ -18,7 +18,7 @@ import { toast } from '#platform/ui/overlay/toasts.ts'
 import { exportList } from './contract.ts'
 import css from './exports-page.module.css'
 
-/** /accounts/file-questions: what account managers asked about files the user took. */
+/** /accounts/exports/questions: what account managers asked about files the user took. */
 export function FileQuestions() {
   const asked = useRead(exportList.questions, {})
   return (

@@ -1,2 +1,2 @@
 /** Paths of these pages as patterns; a sign-in returns to them. */
-export const paths = { exports: '/accounts/exports', fileQuestions: '/accounts/file-questions' } as const
+export const paths = { exports: '/accounts/exports', fileQuestions: '/accounts/exports/questions' } as const

@@ -24,6 +24,7 @@ test.each([
     "const a = z.array(z.union([z.literal('me'), z.uuid()], 'Enter me.'))",
     "const a = z.array(z.union([z.literal('me'), z.uuid()]))",
   ],
+  ['the words of a refusal alone', "const a = z.uuid('Enter an id.').optional()", 'const a = z.uuid().optional()'],
 ])('the browser does without %s', (_, code, kept) => {
   expect(forBrowsers('contract.ts', code).replaceAll(/ +/g, ' ')).toBe(kept)
 })

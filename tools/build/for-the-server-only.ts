@@ -18,7 +18,19 @@ const serverFields = new Set([
   'once',
 ])
 /** Refinements of a schema: the browser checks the shape of an answer and nothing finer (docs/decisions/0008). */
-const refinements = new Set(['regex', 'min', 'max', 'refine', 'superRefine', 'length', 'positive', 'nonnegative'])
+const refinements = new Set([
+  'regex',
+  'min',
+  'max',
+  'refine',
+  'superRefine',
+  'length',
+  'positive',
+  'nonnegative',
+  'trim',
+])
+/** Builders that are made of no value: what they are given are the words of their refusal. */
+const alone = new Set(['string', 'uuid', 'int', 'number', 'boolean'])
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
 const isNode = (it: unknown): it is Node => typeof (it as Node | null)?.type === 'string'
@@ -38,15 +50,16 @@ function leftOut(call: Node, code: string): Range[] {
   if (callee.type !== 'MemberExpression' || callee['computed'] === true) return []
   const object = callee['object'] as Node
   const name = String(nameOf(callee['property'] as Node))
-  if (nameOf(object) === 'z') return messageLeftOut(args)
+  if (nameOf(object) === 'z') return messageLeftOut(args, alone.has(name))
   return refinements.has(name) && nameOf(object) !== 'Math' ? [[object.end, call.end]] : []
 }
 
-/** The words of a refusal: the last of several arguments, where it is a text. */
-function messageLeftOut(args: readonly Node[]): Range[] {
-  const [before, last] = args.slice(-2)
+/** The words of a refusal: the last argument, where it is a text and no value the schema is made of. */
+function messageLeftOut(args: readonly Node[], isAlone: boolean): Range[] {
+  const last = args.at(-1)
+  const before = args.at(-2)
   const isText = last?.type === 'TemplateLiteral' || typeof last?.['value'] === 'string'
-  return last && before && isText ? [[before.end, last.end]] : []
+  return last && isText && (before || isAlone) ? [[before?.end ?? last.start, last.end]] : []
 }
 
 /** Fields with the comma behind them, and what the input's own fields are like: the browser sends them by their names. */
