@@ -4,7 +4,8 @@ import { drugs } from '#reference/drugs.ts'
 import { BIN, PCN } from './fixtures.ts'
 
 const find = (name: string) => {
-  const drug = drugs.find((one) => one.name.toLowerCase().includes(name.toLowerCase()) && one.brandFlag === 'G')
+  const named = drugs.filter((one) => one.name.toLowerCase().includes(name.toLowerCase()))
+  const drug = named.find(({ brandFlag }) => brandFlag === 'G') ?? named[0]
   if (!drug) throw new Error(`The drug reference has no ${name}.`)
   return drug
 }

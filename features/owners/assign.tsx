@@ -35,7 +35,8 @@ export type AssignProps = {
 
 const suggestions = 6
 const restBeforeAsking = 200
-const emailShape = /^\S+@\S+\.\S+$/
+const looksLikeEmail = (text: string): boolean =>
+  /^[^@]+@[^@]+$/.test(text) && text.slice(text.indexOf('@')).includes('.')
 
 const roleOrder = ['Adjuster', 'Supervisor', 'Clinical pharmacist', 'Senior pharmacist', 'Utilization reviewer']
 const rank = ({ roleName }: Adjuster): number =>
@@ -210,7 +211,7 @@ export function Assign({ request, onClose, onDone, about, whose }: AssignProps) 
           {searches
             ? `Nobody who may work on this group has a name or e-mail that begins with “${chars}”.`
             : 'Type two letters of a name or e-mail.'}
-          {emailShape.test(chars) && <> {whose(chars)}</>}
+          {looksLikeEmail(chars) && <> {whose(chars)}</>}
         </p>
       ) : chosen && rested === chosen.adjusterId ? (
         <p className={css.none}>

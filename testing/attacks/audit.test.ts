@@ -55,6 +55,7 @@ async function claimsIn(text: string): Promise<string[]> {
     union all select stratus_claim_id, id::text from claim_contact where mc = 'AAA' and version = 1
     union all select stratus_claim_id, id::text from eligibility_span where mc = 'AAA'
     union all select stratus_claim_id, id::text from prior_auth where mc = 'AAA'
+    union all select stratus_claim_id, id::text from claim_fact where mc = 'AAA'
     union all select stratus_claim_id, id::text from claim_contact_note where mc = 'AAA'
     union all select claim_id, id::text from access_case where mc = 'AAA'
     union all select stratus_claim_id, id::text from chat_session where mc = 'AAA' and stratus_claim_id is not null

@@ -97,7 +97,8 @@ test.each<[string, string, object, object, string | undefined]>([
   ['RETAIL', 'a specialty drug', { drug: 'adalimumab', quantity: 2, days: 28 }, {}, 'G6'],
   ['', 'a retail fill', {}, {}, '40'],
 ])('Of networks "%s" %s is answered %#', async (networks, _words, of, more, code) => {
-  expect((await load('networks', ['nabp,networks', `1043405,${networks}`])).said).toMatch(/1 stored/)
+  // The same file as the one before changes nothing.
+  expect((await load('networks', ['nabp,networks', `1043405,${networks}`])).said).toMatch(/1 stored|nothing to do/)
   const codes = await codesOf({ ...of, nabp: '1043405' }, more)
   expect(['40', '560', '561', 'G6', 'G9'].filter((one) => codes.includes(one))).toEqual(
     code === undefined ? [] : [code],
