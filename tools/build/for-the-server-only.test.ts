@@ -12,6 +12,11 @@ test.each([
     "x = { one: read('GET /a', { input: z.strictObject({ a: z.string(), b, ...c, d: e.optional() }).refine(f), output: g }) }",
     "x = { one: read('GET /a', { input: z.strictObject({ a: 0, b, ...c, d: 0 }), output: g }) }",
   ],
+  [
+    'what the fields are like that only inputs have',
+    'const a = { b: z.string() }; const c = { d: z.string() }; x = [z.strictObject({ ...a, ...c }), z.object(c)]',
+    'const a = { b: 0 }; const c = { d: z.string() }; x = [z.strictObject({ ...a, ...c }), z.object(c)]',
+  ],
   ['a refinement', "const a = z.string().regex(/^a$/, 'Enter a.').optional()", 'const a = z.string().optional()'],
   [
     'a refinement inside of another',

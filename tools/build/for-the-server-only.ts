@@ -78,23 +78,51 @@ function inputLeftOut(input: Node): Range[] {
   if (!object || input.type !== 'CallExpression') return []
   if (object['name'] !== 'z') return inputLeftOut(object)
   const fields = (input['arguments'] as Node[])[0]?.['properties'] as Node[] | undefined
-  return (fields ?? [])
-    .filter((field) => field.type === 'Property' && field['shorthand'] !== true)
-    .map((field) => field['value'] as Node)
-    .map(({ start, end }) => [start, end, '0'])
+  return (fields ?? []).flatMap((field) => valueLeftOut(field))
+}
+
+/** What a field of an input is like. */
+function valueLeftOut(field: Node): Range[] {
+  const value = field['value'] as Node | undefined
+  return value && field.type === 'Property' && field['shorthand'] !== true ? [[value.start, value.end, '0']] : []
+}
+
+/** The objects of fields that only inputs are made of: given to `z.strictObject` or spread there, and to nothing else. */
+function fieldsOfInputs(calls: readonly Node[]): Set<string> {
+  const named = (of: string): string[] =>
+    calls
+      .filter(({ callee }) => ((callee as Node)['property'] as Node | undefined)?.['name'] === of)
+      .flatMap((call) => call['arguments'] as Node[])
+      .flatMap((it) => [
+        it,
+        ...((it['properties'] as Node[] | undefined) ?? []).map(({ argument }) => argument as Node),
+      ])
+      .flatMap((it) => (it?.type === 'Identifier' ? [String(it['name'])] : []))
+  const others = [...named('object'), ...named('extend')]
+  return new Set(named('strictObject').filter((name) => !others.includes(name)))
 }
 
 /** A contract as the browser needs it: without what only the server reads. */
 export function forBrowsers(file: string, code: string): string {
-  const ranges: Range[] = []
+  const calls: Node[] = []
+  const constants: Node[] = []
   const visit = (it: unknown): void => {
     if (Array.isArray(it)) for (const one of it) visit(one)
     else if (isNode(it)) {
-      if (it.type === 'CallExpression') ranges.push(...leftOut(it, code))
+      if (it.type === 'CallExpression') calls.push(it)
+      if (it.type === 'VariableDeclarator') constants.push(it)
       for (const key in it) visit(it[key])
     }
   }
   visit(parseSync(file, code).program)
+  const inputs = fieldsOfInputs(calls)
+  const ranges = [
+    ...calls.flatMap((call) => leftOut(call, code)),
+    ...constants
+      .filter(({ id }) => inputs.has(String((id as Node)['name'])))
+      .flatMap(({ init }) => ((init as Node)['properties'] as Node[] | undefined) ?? [])
+      .flatMap((field) => valueLeftOut(field)),
+  ]
   let kept = ''
   let at = 0
   for (const [from, to, instead = ''] of ranges.toSorted(([a, A], [b, B]) => a - b || B - A)) {
