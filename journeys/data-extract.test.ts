@@ -217,7 +217,7 @@ test('A running extract is canceled, keeps no file, and is on record as canceled
   await page.getByRole('button', { name: 'Download', exact: true }).click()
   await page.getByRole('progressbar').waitFor()
   await page.getByRole('button', { name: 'Cancel extract' }).click()
-  await page.getByText('The extract was canceled.').waitFor()
+  await page.getByText('The extract was canceled.', { exact: true }).waitFor()
   await page.getByText('No file was kept.').waitFor()
   await cdp.send('Network.emulateNetworkConditions', {
     offline: false,

@@ -331,12 +331,13 @@ test('an adjuster ends a snooze from the menu, and support withdraws the request
   // Keys pressed while it loads: the form they open is there with it, and nothing unseen is decided.
   let answer!: () => void
   const answered = new Promise<void>((resolve) => (answer = resolve))
-  const asked = new RegExp(`/api/authorizations/${id}$`)
+  const asked = new RegExp(`/api/authorizations/${id}$`, 'i')
   await page.route(asked, async (route) => {
     await answered
     await route.continue()
   })
-  await page.goto(`${journey.origin}/authorizations/request/${id}`)
+  // Spelled otherwise, the page does not bring the request with it.
+  await page.goto(`${journey.origin}/authorizations/request/${id!.toUpperCase()}`)
   await page.getByRole('heading', { level: 1, name: /loading/ }).waitFor()
   await page.keyboard.press('r')
   await page.keyboard.press('Control+Enter')

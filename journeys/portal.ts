@@ -1,5 +1,5 @@
 import type { BrowserContextOptions } from 'playwright-core'
-import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
+import { startPortalInBrowser, type PortalData, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
 
 const INTAKE = 'journey-intake'
 
@@ -12,9 +12,13 @@ export type Journey = Omit<PortalInBrowser, 'signIn'> & {
   submit(claim: unknown): Promise<{ status: string; authorizationId: string | null; [more: string]: unknown }>
 }
 
+let existing: PortalData | undefined
+/** Journeys that are opened later in this file of tests run on these data instead of fresh ones. */
+export const journeysOn = (data: PortalData): void => void (existing = data)
+
 /** The whole product as a person meets it, from the front page on, and the pharmacy's side. */
 export async function openJourney(): Promise<Journey> {
-  const portal = await startPortalInBrowser({ RXDOCKET_INTAKE_TOKEN: INTAKE })
+  const portal = await startPortalInBrowser({ RXDOCKET_INTAKE_TOKEN: INTAKE }, existing)
   return {
     ...portal,
     signInOn: (...on) => portal.signIn(...on),

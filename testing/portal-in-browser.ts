@@ -58,10 +58,21 @@ export type VisitOptions = BrowserContextOptions & {
   welcomed?: boolean
 }
 
-/** Starts the whole portal with its pages, demo data, identity provider and a browser. Stop it at the end. */
-export async function startPortalInBrowser(env: Record<string, string> = {}): Promise<PortalInBrowser> {
+/** Data of a portal that are there already: the database's superuser, the data folder, and the key they were written with. */
+export type PortalData = { databaseUrl: string; dataFolder: string; key: Uint8Array }
+
+async function freshData(): Promise<PortalData> {
   const databaseUrl = await freshDatabase(true, 'demo')
   const dataFolder = await mkdtemp(join(tmpdir(), 'rxdocket-portal-'))
+  return { databaseUrl, dataFolder, key: createHash('sha256').update(databaseUrl).digest() }
+}
+
+/** Starts the whole portal with its pages, identity provider and a browser, by default on fresh demo data. Stop it at the end. */
+export async function startPortalInBrowser(
+  env: Record<string, string> = {},
+  existing?: PortalData,
+): Promise<PortalInBrowser> {
+  const { databaseUrl, dataFolder, key } = existing ?? (await freshData())
   const clock = stoppableClock()
   const logged: string[] = []
   const started = await startPortal({
@@ -72,7 +83,7 @@ export async function startPortalInBrowser(env: Record<string, string> = {}): Pr
         RXDOCKET_DATA: dataFolder,
         ...env,
       }),
-      key: createHash('sha256').update(databaseUrl).digest(),
+      key,
     },
     ...loginsOf(databaseUrl),
     database: longTimeouts,
@@ -189,8 +200,10 @@ export async function startPortalInBrowser(env: Record<string, string> = {}): Pr
       const untruths = await untruthsIn(db, { portal: started.portal, since, shown }).catch(String)
       await db.end()
       await started.stop()
-      await dropDatabase(databaseUrl)
-      await rm(dataFolder, { recursive: true, force: true })
+      if (!existing) {
+        await dropDatabase(databaseUrl)
+        await rm(dataFolder, { recursive: true, force: true })
+      }
       if (untruths !== '') throw new Error(`What is not so was sent or shown:\n${untruths}`)
     },
   }

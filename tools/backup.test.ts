@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,12 +11,12 @@ import { fieldKey, loadEncryptionKey } from '#platform/encryption/encryption-key
 import { drugs } from '#reference/drugs.ts'
 import { formularyDefaults } from '#reference/formulary-defaults.ts'
 import { eventually } from '../testing/eventually.ts'
+import { beginProgram, type Ended } from '../testing/program.ts'
 import { type Drug, loadFixtures } from '../testing/fixtures.ts'
 import { tableContents } from '../testing/table-contents.ts'
 
 // What docs/guide/backup.md says of the PostgreSQL that comes with the portal.
 
-const root = join(import.meta.dirname, '..')
 let home: string
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'rxdocket-backup-'))
@@ -26,22 +24,8 @@ beforeEach(async () => {
   onTestFinished(() => rm(home, { recursive: true, force: true }))
 })
 
-type Ended = { code: number | null; output: string }
-function begin(
-  script: string,
-  words: string[],
-  env: Record<string, string>,
-): { child: ChildProcess; ended: Promise<Ended> } {
-  const child = spawn(process.execPath, [script, ...words], {
-    cwd: root,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part.toString()))
-  return { child, ended: once(child, 'close').then(([code]) => ({ code: code as number | null, output })) }
-}
-const backUp = (to: string, env: Record<string, string>): Promise<Ended> => begin('tools/backup.ts', [to], env).ended
+const backUp = (to: string, env: Record<string, string>): Promise<Ended> =>
+  beginProgram('tools/backup.ts', [to], env).ended
 
 async function started(dir: string): Promise<{ server: EmbeddedPostgres; db: pg.Client }> {
   const server = await startEmbedded({ dir, fast: true, log: () => {} })
@@ -101,7 +85,7 @@ test('a copy made while the portal writes is a whole portal: it starts elsewhere
   expect(await readFile(join(copy, 'documents', 'ab', 'letter'), 'utf8')).toBe('Dear Doctor')
 
   const port = String(await freePort('localhost'))
-  const portal = begin('server.ts', [], { RXDOCKET_DATA: copy, RXDOCKET_SEED: 'none', PORT: port })
+  const portal = beginProgram('server.ts', [], { RXDOCKET_DATA: copy, RXDOCKET_SEED: 'none', PORT: port })
   onTestFinished(() => void portal.child.kill())
   const ready = eventually(async () => {
     const answer = await fetch(`http://localhost:${port}/readyz`)
@@ -119,7 +103,7 @@ test.each([
   ['of the operator’s own PostgreSQL', 'copy', { DATABASE_URL: 'postgres://me@localhost/rx' }, 'with pg_dump'],
 ])('a backup %s is refused in a sentence', async (_, to, env, sentence) => {
   const data = join(home, 'data')
-  const { code, output } = await begin('tools/backup.ts', to === '' ? [] : [join(home, to)], {
+  const { code, output } = await beginProgram('tools/backup.ts', to === '' ? [] : [join(home, to)], {
     RXDOCKET_DATA: data,
     ...env,
   }).ended

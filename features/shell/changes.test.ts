@@ -27,13 +27,17 @@ function calls(page: Page) {
 }
 
 test('a change is asked for one call after the other, by a hidden tab when it is seen again', async () => {
-  const visit = await portal.visitAs('dana.ruiz', { path: '/home' })
-  await visit.page.getByRole('heading', { level: 1 }).waitFor()
+  const visit = await portal.visitAs('dana.ruiz', { path: '/accounts/profile' })
+  // Home brings what it shows first; what its cards ask comes with their code.
+  const cards = async () => {
+    const answered = (path: string) =>
+      visit.context.waitForEvent('response', (response) => response.url().includes(`/api${path}`))
+    await answered('/priorAuths/ending')
+    await visit.quiet()
+  }
   const hidden = visit.page
-  await visit.quiet()
-  const shown = await visit.tab('/home')
-  await shown.getByRole('heading', { level: 1 }).waitFor()
-  await visit.quiet()
+  await Promise.all([cards(), hidden.goto(`${portal.origin}/home`)])
+  const [shown] = await Promise.all([visit.tab('/home'), cards()])
   await hidden.evaluate(() => Object.defineProperty(document, 'hidden', { configurable: true, get: () => true }))
   const [ofHidden, ofShown] = [calls(hidden), calls(shown)]
   const answered = shown.waitForResponse(/\/authorizations\/count$/)
@@ -66,8 +70,9 @@ test('a busy service is asked again before anybody sees it', async () => {
       json: { status: { code: 'UNAVAILABLE', message: 'The portal is busy.' }, data: null, supportId: 'x', fields: [] },
     })
   })
-  await visit.page.reload()
   await visit.page.getByRole('heading', { level: 1 }).waitFor()
+  await visit.following()
+  await portal.db.query(`select pg_notify('changes', mc || ':authorizations') from master_carrier`)
   await expect.poll(() => refused).toBeGreaterThan(2)
   await visit.quiet()
   await expect.poll(() => visit.page.getByText('The portal is busy.').count()).toBe(0)

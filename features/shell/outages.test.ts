@@ -182,7 +182,9 @@ test('Home, Data Extracts and Chat Support say each text of the error catalogue'
   // Home: each card fails by itself.
   const cards = [/\/authorizations\/escalated/, /\/adjusters\/recentPatients/, /\/myTeamAuthorization/]
   for (const path of cards) await fails(path)
-  await page.goto(`${portal.origin}/home`)
+  // Opened from a link, Home brings what the cards show.
+  await page.goto(`${portal.origin}/accounts/profile`)
+  await page.getByRole('link', { name: 'Home', exact: true }).first().click()
   for (const title of [
     'Escalated requests could not be loaded',
     'Your recent patients could not be loaded',

@@ -48,7 +48,7 @@ export function Routes({ screens, more, whose }: RoutesProps) {
         </Route>
       ))}
       <Route path={accounts}>
-        <Redirect to={screens.find(({ path }) => path.startsWith(`${accounts}/`))?.path ?? '/home'} replace />
+        <Redirect to={`${accounts}/profile`} replace />
       </Route>
       <Route>
         {more ? (

@@ -51,7 +51,7 @@ test('A file of any length is loaded in a small heap with progress, goes on afte
         path,
       ],
       {
-        env: { ...process.env, DATABASE_URL: url, RXDOCKET_DATA: folder, NODE_OPTIONS: '' },
+        env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATABASE_URL: url, RXDOCKET_DATA: folder },
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     )
@@ -64,7 +64,8 @@ test('A file of any length is loaded in a small heap with progress, goes on afte
   const first = start()
   const steps = (said: readonly string[]) => said.filter((line) => /^\d+%, [\d,]+ lines, [\d,]+ stored$/.test(line))
   first.child.stdout.on('data', () => steps(first.said).length > 3 && first.child.kill('SIGKILL'))
-  expect((await first.ended)[1]).toBe('SIGKILL')
+  const end = await first.ended
+  expect(end, first.said.join('\n')).toEqual([null, 'SIGKILL'])
   const stored = async () =>
     (await db.query('select count(*)::int as n from drug_code where ndc >= $1', ['90000000001'])).rows[0].n
   // What was under way when it was killed may end after it.
