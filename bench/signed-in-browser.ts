@@ -17,6 +17,8 @@ const USER = 'dana.ruiz'
 
 type SignedIn = {
   origin: string
+  /** The database, as its superuser. */
+  databaseUrl: string
   /** "name=value" of the session. */
   cookie: string
   /** The same for so many others who may send documents at the carrier. */
@@ -52,6 +54,7 @@ export async function signedIn(
       const cookie = { name: portal.portal.cookies.session, value: await session(db, USER), url: portal.origin }
       await measure({
         origin: portal.origin,
+        databaseUrl: postgres.url,
         cookie: `${cookie.name}=${cookie.value}`,
         others: async (count) => {
           const { rows } = await db.query<{ username: string }>(
