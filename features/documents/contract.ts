@@ -3,7 +3,7 @@ import { act, calls, read } from '#platform/calls/contract.ts'
 import { MAX_DOCUMENT_BYTES } from '#platform/calls/documents.ts'
 import type { FileAnswer, LaterFile } from '#platform/calls/handler.ts'
 import { Page } from '#platform/calls/page.ts'
-import { upload } from '#platform/calls/upload.ts'
+import { upload } from '#platform/calls/upload-field.ts'
 import { day } from '#platform/dates/fields.ts'
 import { claimId, mcCode, page, reference, size, subCode } from '#features/claims/fields.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { act, calls, read } from '#platform/calls/contract.ts'
-import { upload } from '#platform/calls/upload.ts'
+import { upload } from '#platform/calls/upload-field.ts'
 import { mcCode, page, size } from '#features/claims/fields.ts'
 
 /** Larger files are loaded with `npm run eligibility-feed`. */

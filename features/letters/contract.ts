@@ -5,7 +5,7 @@ import { act, calls } from '#platform/calls/contract.ts'
 import { mcCode, subCode } from '#features/claims/fields.ts'
 import { MAX_DOCUMENT_BYTES } from '#platform/calls/documents.ts'
 import type { FileAnswer } from '#platform/calls/handler.ts'
-import { upload } from '#platform/calls/upload.ts'
+import { upload } from '#platform/calls/upload-field.ts'
 
 const template = z.enum(['general', 'opioid', 'compound'], 'Enter general, opioid or compound.')
 const prescriberId = z

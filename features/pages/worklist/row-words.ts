@@ -64,10 +64,9 @@ const short = new Map(
   deliveryTypes.map(({ deliveryTypeId, name }) => [
     deliveryTypeId,
     name
-      .replace(/ pickup$/, '')
       .replace(/^Courier.*$/, 'Home delivery')
-      .replace(/^Claimant reimbursement$/, 'Reimbursement')
-      .replace(/ pharmacy$| administered$| dispensed$/, ''),
+      .replace('Claimant r', 'R')
+      .replace(/ (pickup|pharmacy|administered|dispensed)$/, ''),
   ]),
 )
 /** A delivery type as a narrow column says it. */

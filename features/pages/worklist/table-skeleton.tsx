@@ -6,7 +6,16 @@ import css from './worklist.module.css'
 
 const lines = 13
 /** A width that varies from row to row, as names do. */
-const width = (base: number, spread: number, row: number): number => base + ((row * 7) % 4) * spread
+const varied = (base: number, row: number): number => base + ((row * 7) % 4) * 8
+
+/** The usual columns: how a card shows each, its words and class, and the widths of its two lines. */
+const usual = [
+  ['aside', 'Time left', css.time, 62, 32],
+  ['title', 'Claimant', css.claimant, 94, 70],
+  ['line', 'Drug', undefined, 132, 80],
+  ['foot', 'Rejects', css.rejects, 27],
+  ['hide', 'Prescriber, pharmacy', css.prescriber, 88, 52],
+] as const
 
 /** The table while its first rows are loading, in the same layout. */
 export function TableSkeleton({ columns, checks }: { columns: readonly ChoosableColumn[]; checks: boolean }) {
@@ -14,11 +23,11 @@ export function TableSkeleton({ columns, checks }: { columns: readonly Choosable
     <Table caption="Requests, loading" tall fixed scrolls cards="places" busy className={css.table}>
       <TableHead>
         {checks && <Cell className={css.check} />}
-        <HeadCell className={css.time}>Time left</HeadCell>
-        <HeadCell className={css.claimant}>Claimant</HeadCell>
-        <HeadCell>Drug</HeadCell>
-        <HeadCell className={css.rejects}>Rejects</HeadCell>
-        <HeadCell className={css.prescriber}>Prescriber, pharmacy</HeadCell>
+        {usual.map(([card, label, column]) => (
+          <HeadCell key={card} className={column}>
+            {label}
+          </HeadCell>
+        ))}
         {columns.map((column) => (
           <HeadCell key={column} className={css[column]} end={column === 'cost'}>
             {columnLabels[column]}
@@ -33,21 +42,16 @@ export function TableSkeleton({ columns, checks }: { columns: readonly Choosable
                 <Skeleton width={16} height={16} />
               </Cell>
             )}
-            <Cell card="aside" second={<Skeleton width={44} height={8} />}>
-              <Skeleton width={74} />
-            </Cell>
-            <Cell card="title" second={<Skeleton width={82} height={8} />}>
-              <Skeleton width={width(94, 9, row)} />
-            </Cell>
-            <Cell card="line" second={<Skeleton width={width(80, 6, row)} height={8} />}>
-              <Skeleton width={width(132, 11, row)} />
-            </Cell>
-            <Cell card="foot">
-              <Skeleton width={27} height={18} />
-            </Cell>
-            <Cell card="hide" className={css.prescriber} second={<Skeleton width={width(52, 6, row)} height={8} />}>
-              <Skeleton width={width(88, 8, row)} />
-            </Cell>
+            {usual.map(([card, , column, width, second]) => (
+              <Cell
+                key={card}
+                card={card}
+                className={column}
+                second={second && <Skeleton width={varied(second, row)} height={8} />}
+              >
+                <Skeleton width={varied(width, row)} />
+              </Cell>
+            ))}
             {columns.map((column) => (
               <Cell key={column} card={column === 'delivery' ? 'footAside' : 'hide'} className={css[column]}>
                 <Skeleton width={column === 'state' ? 20 : 58} />
