@@ -354,7 +354,7 @@ test('an adjuster ends a snooze from the menu, and support withdraws the request
   await edit.getByText('Enter whole days above 0.').waitFor()
   await edit.getByLabel('Days’ supply').fill('7')
   await edit.getByRole('button', { name: 'Save' }).click()
-  await toast(page, /^Medication changed for /)
+  await toast(page, /^Medication changed to [\d.]+ for \d+ days? for /)
   await page
     .getByText(/ for 7 days$/)
     .first()

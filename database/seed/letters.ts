@@ -1,7 +1,7 @@
 import { addBusinessDays, defaultCalendar } from '#features/deadlines/business-time.ts'
 import { actorOf, engine } from '#features/authorizations/rows.ts'
 import { letterBody, type LetterFacts } from '#features/letters/letter.ts'
-import { faxWords } from '#features/letters/rules.ts'
+import { faxWords } from '#platform/text/phone-words.ts'
 import { REFUSED_AGAIN, REFUSED_MINUTES } from '#features/notifications/retries.ts'
 import { letterReference, letterRow, type LetterRow } from '#features/letters/letter-row.ts'
 import { title } from '#features/notifications/rules.ts'

@@ -1,8 +1,15 @@
 import { z } from 'zod'
+import { readDea, readNabp, readNdc, readNpi, readRx, type ReadNumber } from '#features/claims/numbers.ts'
 
 // A claim as a pharmacy sends it. Dates are 'YYYY-MM-DD', money US dollars with two decimals, quantities up to three.
 
 const text = (max: number) => z.string().max(max)
+/** A number as it is kept; what is none stays as it was sent, for gate G1 to refuse with its reject code. */
+const sent = (max: number, read: (text: string) => ReadNumber) =>
+  z
+    .string()
+    .max(max)
+    .transform((given) => read(given).value ?? given.trim())
 
 /**
  * A bill for one fill as the pharmacy sends it (D.0 B1 written as JSON). Objects are strict, values are
@@ -19,7 +26,7 @@ export const claimRequest = z.strictObject({
   bin: text(6).optional(),
   pcn: text(10).optional(),
   /** 201-B1: seven digits. */
-  pharmacyNabp: text(12).optional(),
+  pharmacyNabp: sent(12, readNabp).optional(),
   /** 401-D1. */
   dateOfService: text(10).optional(),
   insurance: z
@@ -46,9 +53,12 @@ export const claimRequest = z.strictObject({
     .optional(),
   prescription: z
     .strictObject({
-      /** 402-D2 */ rxNumber: text(20).optional(),
+      /** 402-D2 */ rxNumber: sent(20, readRx).optional(),
       /** 403-D3: 0 is the original fill */ fillNumber: z.number().optional(),
-      /** 407-D7: NDC of 11 digits, dashes allowed; '0' for a compound */ productId: text(19).optional(),
+      /** 407-D7: NDC of 11 digits, or of 10 with its dashes; '0' for a compound */ productId: sent(
+        19,
+        readNdc,
+      ).optional(),
       /** 442-E7 */ quantity: z.number().optional(),
       /** 405-D5 */ daysSupply: z.number().optional(),
       /** 408-D8, 0 to 9 */ daw: text(1).optional(),
@@ -67,8 +77,8 @@ export const claimRequest = z.strictObject({
     .optional(),
   prescriber: z
     .strictObject({
-      /** 411-DB with qualifier 01 */ npi: text(12).optional(),
-      dea: text(9).optional(),
+      /** 411-DB with qualifier 01 */ npi: sent(12, readNpi).optional(),
+      dea: sent(12, readDea).optional(),
       /** 427-DR */ lastName: text(60).optional(),
     })
     .optional(),
@@ -79,7 +89,7 @@ export const claimRequest = z.strictObject({
       /** 327-CR */ carrierId: text(10).optional(),
       /** 435-DZ */ claimReference: text(30).optional(),
       /** 117-TR */ billingEntityType: text(2).optional(),
-      /** 126-UA */ genericEquivalentProductId: text(19).optional(),
+      /** 126-UA */ genericEquivalentProductId: sent(19, readNdc).optional(),
     })
     .optional(),
   /** 409-D9, 412-DC, 426-DQ, 430-DU, 423-DN and the tax charged; dollars. */
@@ -102,7 +112,7 @@ export const claimRequest = z.strictObject({
   compound: z
     .strictObject({
       ingredients: z
-        .array(z.strictObject({ productId: text(19), quantity: z.number(), cost: z.number().optional() }))
+        .array(z.strictObject({ productId: sent(19, readNdc), quantity: z.number(), cost: z.number().optional() }))
         .max(25),
     })
     .optional(),

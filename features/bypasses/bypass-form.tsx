@@ -1,5 +1,6 @@
 import { useId, useState, type ReactNode } from 'react'
 import { drugs, type Drug } from '#features/drugs/contract.ts'
+import { money } from '#features/authorizations/figures.ts'
 import { asFailed } from '#platform/browser/call.ts'
 import { useAct, useRead } from '#platform/browser/use-call.ts'
 import { useFormSend } from '#platform/browser/use-form-send.ts'
@@ -31,6 +32,15 @@ const MOST_FILLS = 12
 
 /** Why a bypass may last so long is said by the server; the form starts with a week. */
 const USUAL_DAYS = 6
+
+/** What was read of the typed limits, behind "The bypass was added": ": at most 2 fills, $250.00 a fill". */
+function limitWords(fills: number | null | undefined, dollars: number | null | undefined): string {
+  const limits = [
+    ...(fills ? [fills === 1 ? 'at most 1 fill' : `at most ${fills} fills`] : []),
+    ...(dollars ? [`${money(dollars)} a fill`] : []),
+  ]
+  return limits.length > 0 ? `: ${limits.join(', ')}` : ''
+}
 
 /** Shows the drug directory over the form. */
 export type ChooseDrug = (of: { onChoose: (drug: Drug) => void; onClose: () => void }) => ReactNode
@@ -98,7 +108,7 @@ export function SetBypass({
         ...(named.length > 0 && { codes: named }),
         ...(note.trim() && { note: note.trim() }),
       })
-      toast({ tone: 'success', words: ['The bypass was added.', ...warnings].join(' ') })
+      toast({ tone: 'success', words: [`The bypass was added${limitWords(most, dollars)}.`, ...warnings].join(' ') })
       onClose()
     },
     idOf: (path) => idOf(path.split('.')[0]!),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { page, size } from '#features/claims/fields.ts'
+import { nabp } from '#features/claims/number-shapes.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { patientPlaces } from './patient-places.ts'
 
@@ -122,7 +123,7 @@ export const callbacks = calls('callbacks', {
       bin: z.string().max(6),
       pcn: z.string().max(10),
       insurance: z.strictObject({ groupCode: z.string().max(15) }),
-      nabp: z.string().regex(/^\d{7}$/, 'Enter seven digits.'),
+      nabp,
     }),
     output: z.object({ messages: z.array(PharmacyMessage) }),
   }),

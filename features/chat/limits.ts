@@ -1,4 +1,4 @@
-import { calendarDate } from '#platform/dates/day.ts'
+import { writtenDay } from '#platform/dates/written-day.ts'
 
 /** Characters of a message or a private note. */
 export const MOST_MESSAGE = 2000
@@ -11,6 +11,5 @@ export type Rating = (typeof ratings)[number]
 export const chatIntervals = ['chatCheckInterval', 'chatRefreshInterval'] as const
 /** The day of MM/DD/YYYY, from 1900 on; undefined where there is none. */
 export function injuredOn(typed: string): string | undefined {
-  const [, month, day, year] = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(typed) ?? []
-  return Number(year) >= 1900 ? calendarDate(Number(year), Number(month), Number(day)) : undefined
+  return /^\d\d\/\d\d\//.test(typed) ? writtenDay(typed) : undefined
 }

@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { readSsn4 } from '#features/claims/numbers.ts'
 import { useDraft } from '#features/drafts/use-draft.ts'
 import { useFormSend } from '#platform/browser/use-form-send.ts'
 import { useUser } from '#platform/browser/use-user.ts'
@@ -53,6 +54,7 @@ export function StartForm({ dateLabel, email, leaves, onStart }: StartFormProps)
   const today = dateIn(useNow(), person.timeZone)
   /** Empty where nothing was typed; undefined where it is no day. */
   const injured = parseDate(value.patientDOI, today, { to: today })
+  const ssn4 = readSsn4(digits)
   const at = (field: string) => `${id}-${field}`
   const form = useFormSend({
     whatIsWrong: () => [
@@ -64,7 +66,7 @@ export function StartForm({ dateLabel, email, leaves, onStart }: StartFormProps)
       ...(injured === undefined
         ? [{ id: at('injured'), message: 'Enter a day up to today as MM/DD/YYYY, or leave it empty.' }]
         : []),
-      ...(digits === '' || /^\d{4}$/.test(digits) ? [] : [{ id: at('ssn'), message: 'Enter the last 4 digits.' }]),
+      ...(digits === '' || ssn4.value !== undefined ? [] : [{ id: at('ssn'), message: ssn4.why }]),
     ],
     send: async () => {
       const lastName = person.name.startsWith(firstName) ? person.name.slice(firstName.length).trim() : person.name
@@ -81,7 +83,7 @@ export function StartForm({ dateLabel, email, leaves, onStart }: StartFormProps)
           claimNumber: value.claimNumber,
           patientName: value.patientName,
           patientDOI: injured && usDate(injured),
-          ...(digits !== '' && { patientSSN: digits }),
+          ...(ssn4.value !== undefined && { patientSSN: ssn4.value }),
         },
       })
       // The form is gone by now.

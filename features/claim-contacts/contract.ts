@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { claimId, mcCode, subCode } from '#features/claims/fields.ts'
+import { phoneOrEmpty } from '#features/claims/number-shapes.ts'
 import { noteWriters } from '#features/claim-notes/rules.ts'
 import { answers, MOST_NAME, MOST_WORDS, relations } from './rules.ts'
 
@@ -53,12 +54,7 @@ const line = (most: number) =>
 const fields = {
   name: line(MOST_NAME).pipe(z.string().min(2, 'Enter the name of the person.')),
   relation: z.enum(relations, 'Choose who this is.'),
-  phone: z
-    .string()
-    .trim()
-    .transform((text) => text.replaceAll(/[\s().-]/g, '').replace(/^(?:\+?1)(?=\d{10}$)/, ''))
-    .pipe(z.string().regex(/^(?:[2-9]\d{2}[2-9]\d{6})?$/, 'Enter a telephone number of ten digits.'))
-    .default(''),
+  phone: phoneOrEmpty.default(''),
   email: z.union([z.literal(''), z.email('Enter an e-mail address.').max(254)]).default(''),
   reach: Reach.default({ call: 'UNSAID', text: 'UNSAID', email: 'UNSAID', mail: 'UNSAID' }),
   reachNote: line(MOST_WORDS).default(''),

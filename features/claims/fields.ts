@@ -10,15 +10,9 @@ export const claimId = z.uuid('Enter the id of a claim.')
 export const reference = z.string().regex(/^\d{12}$/, 'Enter the twelve digits of a reference number.')
 export const reject = z.string().regex(/^[0-9A-Z]{2,3}$/, 'Enter a reject code.')
 export const zone = z.string().max(60)
-export const ndc = z
-  .string()
-  .regex(/^[0-9-]{11,14}$/, 'Enter an NDC of 11 digits.')
-  .transform((text) => text.replaceAll('-', ''))
-  .pipe(z.string().regex(/^\d{11,12}$/, 'Enter an NDC of 11 digits.'))
 /** A drug code or a prefix of one. */
 export const gpiPrefix = z.string().regex(/^(\d{2}){1,7}$/, 'Enter 2 to 14 digits, an even number of them.')
 export const gpi = z.string().regex(/^\d{14}$/, 'Enter a drug code of 14 digits.')
-export const nabp = z.string().regex(/^\d{7}$/, 'Enter the seven digits of a pharmacy.')
 export const quantity = z
   .number()
   .positive('Enter a quantity above 0.')

@@ -1,4 +1,5 @@
 import { useRead } from '#platform/browser/use-call.ts'
+import { faxWords } from '#platform/text/phone-words.ts'
 import { Badge, type Tone } from '#platform/ui/display/badge.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { iconAlert, iconCheck } from '#platform/ui/display/icons.ts'
@@ -22,8 +23,6 @@ const looks: Readonly<Record<Informed['outcome'], { tone: Tone; icon?: string }>
   ARRIVED: { tone: 'green', icon: iconCheck },
   FAILED: { tone: 'red', icon: iconAlert },
 }
-const phone = (address: string): string =>
-  /^\d{10}$/.test(address) ? `(${address.slice(0, 3)}) ${address.slice(3, 6)}-${address.slice(6)}` : address
 
 /** "5 notices, 1 failed" */
 function countWords(of: readonly Informed[]): string {
@@ -57,7 +56,7 @@ export function InformedCard({ authorizationId, zone, now }: { authorizationId: 
                   <b>{one.to}</b>
                   <span className="muted">
                     {ways[one.channel]}
-                    {one.address !== null && ` · ${phone(one.address)}`}
+                    {one.address !== null && ` · ${faxWords(one.address)}`}
                   </span>
                 </div>
                 <p className={css.about}>{one.about}</p>

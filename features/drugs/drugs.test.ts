@@ -7,7 +7,8 @@ import type { TestApi, Visitor } from '#testing/api.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { day } from '#testing/new-york-day.ts'
 import { drugs as calls } from './contract.ts'
-import { beginnings, codeWords, ndcsOf } from './rules.ts'
+import { ndcsOf } from '#features/claims/numbers.ts'
+import { beginnings, codeWords } from './rules.ts'
 
 let api: TestApi
 let adjuster: Visitor

@@ -1,6 +1,6 @@
-import { calendarDate } from '#platform/dates/day.ts'
+import { writtenDay } from '#platform/dates/written-day.ts'
 import type { CellOf, LineProblem } from '#platform/load/load.ts'
-import { ndcsOf } from './rules.ts'
+import { ndcsOf, readNdc } from '#features/claims/numbers.ts'
 
 // Lines of the NDC directory of the Food and Drug Administration (product.txt and package.txt: tabs, code page of Windows), and of
 // the file of a licensed catalog that says which drug code and price a package has.
@@ -92,6 +92,9 @@ export function productRow(cell: CellOf<(typeof productColumns)[number]>): Read<
   }
 }
 
+/** A day of the administration's files, which write it in digits alone. */
+const dayOf = (text: string): string | undefined => (/^\d+$/.test(text) ? writtenDay(text) : undefined)
+
 export const packageColumns = [
   'PRODUCTID',
   'NDCPACKAGECODE',
@@ -108,11 +111,6 @@ export type NdcPackage = {
   unit: 'EA' | 'ML' | 'GM'
   market_start: string
   obsolete_date: string | null
-}
-
-const dayOf = (text: string): string | undefined => {
-  const parts = /^(\d{4})(\d{2})(\d{2})$/.exec(text)
-  return parts ? calendarDate(Number(parts[1]), Number(parts[2]), Number(parts[3])) : undefined
 }
 
 /** What of a package holds so many of what is in it: "10 TABLET in 1 BLISTER PACK (0001-0001-02)". */
@@ -176,16 +174,15 @@ export type DrugCodeRow = { ndc: string; gpi: string; awp_unit: number; awp_effe
 /** Drug code and price of a package. */
 export function codeRow(cell: CellOf<(typeof codeColumns)[number]>): Read<DrugCodeRow> {
   const problems: LineProblem[] = []
-  const ndcs = ndcsOf(cell('ndc'))
-  if (ndcs.length !== 1)
-    problems.push({ column: 'ndc', message: 'Enter an NDC of 11 or 12 digits, or one of 10 digits with its dashes.' })
+  const ndc = readNdc(cell('ndc'))
+  if (ndc.why !== undefined) problems.push({ column: 'ndc', message: ndc.why })
   const gpi = cell('gpi').replaceAll('-', '')
   if (!/^\d{14}$/.test(gpi)) problems.push({ column: 'gpi', message: 'Enter a drug code of 14 digits.' })
   const price = cell('awp_unit')
   if (!/^\d{1,6}(\.\d{1,5})?$/.test(price))
     problems.push({ column: 'awp_unit', message: 'Enter dollars a unit, with at most five decimals.' })
-  const since = dayOf(cell('awp_effective_date').replaceAll('-', ''))
+  const since = writtenDay(cell('awp_effective_date'))
   if (since === undefined) problems.push({ column: 'awp_effective_date', message: 'Enter a day as YYYY-MM-DD.' })
   if (problems.length > 0) return { problems }
-  return { row: { ndc: ndcs[0]!, gpi, awp_unit: Number(price), awp_effective_date: since! } }
+  return { row: { ndc: ndc.value!, gpi, awp_unit: Number(price), awp_effective_date: since! } }
 }

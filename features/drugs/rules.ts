@@ -1,3 +1,4 @@
+import { ndcsOf, withoutDashes } from '#features/claims/numbers.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import { afterPrefix, normalizeForSearch } from '#platform/text/search-form.ts'
 import { drugGroupName } from '#reference/drug-groups.ts'
@@ -14,35 +15,9 @@ export type DrugSearch =
 /** Letters a name needs: shorter ones would find half the directory. */
 const FEWEST_LETTERS = 3
 
-const digitsOf = (text: string): string => text.replaceAll(/[\s-]/g, '')
-
-/**
- * The NDCs of 11 digits (5-4-2) that a text may stand for. With its dashes each part is filled up with a zero; ten digits
- * without dashes may be 4-4-2, 5-3-2 or 5-4-1 (21 CFR 207.33). Twelve digits stand for themselves.
- */
-export function ndcsOf(text: string): string[] {
-  const parts = text.replaceAll(/\s/g, '').split('-')
-  if (parts.some((part) => !/^\d*$/.test(part))) return []
-  const digits = parts.join('')
-  if (digits.length === 11 || digits.length === 12) return [digits]
-  if (digits.length !== 10) return []
-  const forms = [
-    [4, 4, 2],
-    [5, 3, 2],
-    [5, 4, 1],
-  ].filter((form) => parts.length !== 3 || form.every((length, at) => parts[at]!.length === length))
-  return forms.map(([labeler, product]) =>
-    [
-      digits.slice(0, labeler).padStart(5, '0'),
-      digits.slice(labeler, labeler! + product!).padStart(4, '0'),
-      digits.slice(labeler! + product!).padStart(2, '0'),
-    ].join(''),
-  )
-}
-
 export function drugSearchOf(key: DrugSearchKey, value: string): DrugSearch {
   if (key === 'NDC') return { by: 'ndc', ndcs: ndcsOf(value) }
-  if (key === 'GPI') return { by: 'code', code: digitsOf(value).slice(0, 14) }
+  if (key === 'GPI') return { by: 'code', code: withoutDashes(value).slice(0, 14) }
   const text = normalizeForSearch(value)
   return { by: 'name', text, after: afterPrefix(text), generic: key === 'GENERIC' }
 }
@@ -53,7 +28,7 @@ export function whyNotSearchDrugs(key: DrugSearchKey, value: string): Why<'VALID
   if (key === 'NDC')
     return ndcsOf(value).length === 0 ? not('Enter an NDC of 10, 11 or 12 digits, with or without dashes.') : undefined
   if (key === 'GPI')
-    return /^(\d{2}){1,7}$/.test(digitsOf(value))
+    return /^(\d{2}){1,7}$/.test(withoutDashes(value))
       ? undefined
       : not('Enter a drug code of 2 to 14 digits, an even number of them.')
   return [...normalizeForSearch(value)].length < FEWEST_LETTERS

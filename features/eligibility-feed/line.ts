@@ -110,6 +110,8 @@ export function readLine(
   for (const { path, message, code } of line.error?.issues ?? []) {
     const field = String(path[0])
     const column = columnOf[field] ?? field
+    // A day that cannot be read is said once.
+    if (days.has(field) && problems.some((one) => one.column === column)) continue
     const missing = code === 'invalid_type' && cell(column as FeedColumn) === ''
     problems.push({
       column,

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { Page } from '#platform/calls/page.ts'
 import { day } from '#platform/dates/fields.ts'
+import { withoutUnseen } from '#platform/text/typed-text.ts'
 import { cardChannels } from '#features/cards/contract.ts'
-import { claimId, mcCode, nabp, page, size, subCode } from '#features/claims/fields.ts'
+import { claimId, mcCode, page, size, subCode } from '#features/claims/fields.ts'
+import { nabp, phoneOrEmpty as phone, ssn4, zipOrEmpty as zip } from '#features/claims/number-shapes.ts'
 import {
   cardStatuses,
   planLevels,
@@ -21,6 +23,7 @@ const planLevel = z.enum(keysOf<PlanLevel>(planLevels), 'Choose a plan level.')
 const reasonCode = z.enum(keysOf<SpanReason>(spanReasons), 'Choose a reason for the change.')
 const name = z
   .string()
+  .overwrite(withoutUnseen)
   .trim()
   .min(1, 'Enter a name.')
   .max(100, 'Write 100 characters at most.')
@@ -29,25 +32,16 @@ const name = z
 const line = (most: number) =>
   z
     .string()
+    .overwrite(withoutUnseen)
     .trim()
     .max(most, `Write ${most} characters at most.`)
     .regex(/^[^\p{Cc}\p{Cf}]*$/u, 'This line has characters that cannot be printed.')
-const phone = z
-  .string()
-  .trim()
-  .transform((text) => text.replaceAll(/[\s().-]/g, '').replace(/^(?:\+?1)(?=\d{10}$)/, ''))
-  .pipe(z.string().regex(/^(?:[2-9]\d{2}[2-9]\d{6})?$/, 'Enter a telephone number of ten digits.'))
-const zip = z
-  .string()
-  .trim()
-  .regex(/^(?:\d{5}(?:-\d{4})?)?$/, 'Enter a ZIP code of 5 or 9 digits.')
 const state = z
   .string()
   .trim()
   .toUpperCase()
   .regex(/^(?:[A-Z]{2})?$/, 'Enter a state of two letters.')
 const email = z.union([z.literal(''), z.email('Enter an e-mail address.').max(254)])
-const ssn4 = z.string().regex(/^\d{4}$/, 'Enter the last four digits.')
 const note = z.string().trim().max(4000, 'Write 4,000 characters at most.')
 const claimNumber = z
   .string()

@@ -1,3 +1,4 @@
+import { readPhone } from '#features/claims/numbers.ts'
 import { normalizeForSearch } from '#platform/text/search-form.ts'
 
 /** What is compared of two people; days are 'YYYY-MM-DD'. */
@@ -35,7 +36,7 @@ export function similarity(a: string, b: string): number {
 const same = (a: string | null | undefined, b: string | null | undefined): boolean => !!a && a === b
 /** Both numbers are known, and not the same. */
 export const differ = (a: string | null | undefined, b: string | null | undefined): boolean => !!a && !!b && a !== b
-const digits = (text: string | null | undefined): string => (text ?? '').replaceAll(/\D/g, '').slice(-10)
+const digits = (text: string | null | undefined): string => readPhone(text ?? '').value ?? ''
 const searched = (name: string): string => normalizeForSearch(name)
 
 /**

@@ -1,3 +1,4 @@
+import { readPhone } from '#features/claims/numbers.ts'
 import { lockClaimById } from '#features/claims/lock-sql.ts'
 import { isSupport } from '#features/permissions/rules.ts'
 import { type CallContext, implement, oneTrip, seen } from '#platform/calls/handler.ts'
@@ -192,7 +193,7 @@ async function update({
     preferredPharmacyNabp: pharmacy,
   }
   // A number written in another way is the same number.
-  const sameNumber = (field: 'phone' | 'mobile') => before[field].replaceAll(/\D/g, '').slice(-10) === wanted[field]
+  const sameNumber = (field: 'phone' | 'mobile') => readPhone(before[field]).value === wanted[field]
   const given = Object.fromEntries(
     Object.entries(wanted).filter(
       ([field, value]) => value !== undefined && !((field === 'phone' || field === 'mobile') && sameNumber(field)),

@@ -1,3 +1,4 @@
+import { readPhone } from '#features/claims/numbers.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { letterTemplate, type LetterTemplateId } from '#reference/letter-templates.ts'
@@ -62,26 +63,14 @@ export function whyNotEnter(
     : { code: 'CONFLICT', message: `The letter is already in state: ${letterStatusLabel(statusId)}.` }
 }
 
-/** The ten digits of a fax number in any format; undefined when it is not a North American number. */
-export function faxDigits(text: string): string | undefined {
-  if (/[^\d\s().+-]/.test(text)) return undefined
-  const digits = text.replaceAll(/\D/g, '')
-  const ten = digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits
-  if (text.trim().startsWith('+') && !/^\+\s*1/.test(text.trim())) return undefined
-  return /^\d{10}$/.test(ten) ? ten : undefined
-}
-
-/** "(813) 555-0151" */
-export const faxWords = (digits: string): string =>
-  /^\d{10}$/.test(digits) ? `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}` : digits
+/** The ten digits of a fax number in any format; undefined when it is none of the United States or Canada. */
+export const faxDigits = (text: string): string | undefined => readPhone(text).value
 
 /** Why no letter is faxed to this number: not North American, a premium number, or blocked by the carrier. */
-export function whyNotFax(digits: string | undefined, blocked: readonly string[]): Why<'VALIDATION'> | undefined {
+export function whyNotFax(text: string, blocked: readonly string[]): Why<'VALIDATION'> | undefined {
   const no = (message: string): Why<'VALIDATION'> => ({ code: 'VALIDATION', message, field: 'faxNumber' })
-  if (digits === undefined) return no('Enter a 10-digit fax number.')
-  // Area code and exchange begin with 2 to 9; 900 and 976 are premium numbers.
-  if (!/^[2-9]\d{2}[2-9]\d{6}$/.test(digits) || /^[2-9]11|^\d{3}[2-9]11/.test(digits))
-    return no('This is not a fax number in the United States or Canada.')
+  const { value: digits, why } = readPhone(text, 'fax number')
+  if (digits === undefined) return no(why)
   if (digits.startsWith('900') || digits.slice(3, 6) === '976')
     return no('This is a premium number. Letters cannot be faxed to it.')
   if (blocked.some((one) => faxDigits(one) === digits)) return no('This number is blocked for letters.')

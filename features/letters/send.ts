@@ -306,7 +306,7 @@ export async function byFax(context: Fax) {
       })
     const number = faxDigits(faxNumber)
     const list = Array.isArray(blocked) ? blocked.map(String) : []
-    context.refuse(whyNotFax(number, list))
+    context.refuse(whyNotFax(faxNumber, list))
     const onFile = prescriber.fax === null ? null : (faxDigits(prescriber.fax) ?? null)
     const again = confirmFaxNumber === undefined ? undefined : (faxDigits(confirmFaxNumber) ?? '')
     context.refuse(whyNotThere(number!, onFile, again, 'faxNumber', fullName(prescriber)))

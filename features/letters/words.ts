@@ -2,7 +2,8 @@ import { figure } from '#features/authorizations/figures.ts'
 import { usDate } from '#platform/dates/day.ts'
 import type { LetterContent } from './sql.ts'
 import type { LetterFacts } from './letter.ts'
-import { codeWords, faxWords } from './rules.ts'
+import { faxWords } from '#platform/text/phone-words.ts'
+import { codeWords } from './rules.ts'
 
 /** The facts of a letter from its row. */
 export const factsOf = (

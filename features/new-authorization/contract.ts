@@ -4,18 +4,8 @@ import { Adjuster, Consideration, PriorAuth, RejectLine, uuid } from '#features/
 import { namedReject } from '#features/decisions/call-shapes.ts'
 import { EditRules } from '#features/decisions/edit-rules-shape.ts'
 import { level } from '#features/claims/fields.ts'
-import {
-  claimId,
-  clinicLine,
-  daysSupply,
-  gpi,
-  mcCode,
-  nabp,
-  ndc,
-  ofClaim,
-  quantity,
-  reference,
-} from '#features/claims/fields.ts'
+import { nabp, ndc, npiOnFile } from '#features/claims/number-shapes.ts'
+import { claimId, clinicLine, daysSupply, gpi, mcCode, ofClaim, quantity, reference } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { arrivalFields } from './arrival-fields.ts'
 
@@ -165,10 +155,7 @@ export const newAuthorization = calls('newAuthorization', {
       /** Today, or the day of the request, when left out. */
       fillDate: day.optional(),
       pharmacyNabp: nabp.optional(),
-      prescriberNpi: z
-        .string()
-        .regex(/^\d{10}$/, 'Enter the ten digits of an NPI.')
-        .optional(),
+      prescriberNpi: npiOnFile.optional(),
       /** 0 is the first fill. */
       refill: z.int().min(0, 'Enter a refill from 0 to 99.').max(99, 'Enter a refill from 0 to 99.').optional(),
       daw: z.string().regex(/^\d$/, 'Enter a dispense-as-written code of 0 to 9.').optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { mcCode, page, size } from '#features/claims/fields.ts'
+import { nabp } from '#features/claims/number-shapes.ts'
 import { calls, read } from '#platform/calls/contract.ts'
 import type { FileAnswer } from '#platform/calls/handler.ts'
 import { Page } from '#platform/calls/page.ts'
@@ -72,10 +73,7 @@ export const pharmacies = calls('pharmacies', {
     summary: 'Pharmacies by a list of NABP numbers; those the directory does not have are named',
     phi: 'none',
     input: z.strictObject({
-      nabps: z
-        .array(z.string().regex(/^\d{7}$/, 'Enter seven digits each.'))
-        .min(1, 'Enter at least one number.')
-        .max(MOST_NABPS, `Enter at most ${MOST_NABPS} numbers.`),
+      nabps: z.array(nabp).min(1, 'Enter at least one number.').max(MOST_NABPS, `Enter at most ${MOST_NABPS} numbers.`),
     }),
     output: z.object({ pharmacies: z.array(Pharmacy), notFound: z.array(z.string()) }),
   }),

@@ -1,4 +1,4 @@
-import { whyNotNabp, whyNotNpi } from '#features/claims/check-digits.ts'
+import { readNabp, readNpi, readPhone, readZip, type ReadNumber } from '#features/claims/numbers.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import { normalizeForSearch } from '#platform/text/search-form.ts'
 
@@ -20,19 +20,17 @@ const ENOUGH = 'Search by ZIP code, city and state, name, phone, NPI or NABP num
 export function whyNotSearch(wanted: Wanted): Why<'VALIDATION'> | undefined {
   const not = (field: keyof Wanted, message: string): Why<'VALIDATION'> => ({ code: 'VALIDATION', field, message })
   const { name, phone, npi, nabp, city, zipCode, state, radius } = wanted
-  if (zipCode && !/^\d{5}(\d{4})?$/.test(zipCode)) return not('zipCode', 'Enter the five digits of a ZIP code.')
+  const wrong = (field: 'zipCode' | 'npi' | 'nabp' | 'phone', read: (text: string) => ReadNumber) => {
+    const why = wanted[field] ? read(wanted[field]).why : undefined
+    return why === undefined ? undefined : not(field, why)
+  }
+  const zipWhy = wrong('zipCode', readZip)
+  if (zipWhy) return zipWhy
   if (radius !== undefined && !zipCode) return not('radius', 'A distance is measured from a ZIP code: give one.')
   if (state && !/^[A-Z]{2}$/.test(state)) return not('state', 'Enter the two letters of a state.')
   if (city && !state) return not('state', 'Enter the state of the city.')
-  if (npi) {
-    const why = whyNotNpi(npi)
-    if (why) return not('npi', why)
-  }
-  if (nabp) {
-    const why = whyNotNabp(nabp)
-    if (why) return not('nabp', why)
-  }
-  if (phone && !/^1?\d{10}$/.test(phone)) return not('phone', 'Enter the ten digits of a phone number.')
+  const why = wrong('npi', readNpi) ?? wrong('nabp', readNabp) ?? wrong('phone', readPhone)
+  if (why) return why
   if (name && [...normalizeForSearch(name)].length < 3) return not('name', 'Enter at least three letters of the name.')
   if (!name && !phone && !npi && !nabp && !zipCode && !city) return not('zipCode', ENOUGH)
   return undefined
@@ -54,7 +52,7 @@ export function whyNotNabps(nabps: readonly string[]): string | undefined {
   if (nabps.length === 0) return 'Enter at least one number.'
   if (nabps.length > MOST_NABPS) return `Enter at most ${MOST_NABPS} numbers.`
   for (const one of nabps) {
-    const why = whyNotNabp(one)
+    const { why } = readNabp(one)
     if (why) return `${one}: ${why}`
   }
   return undefined

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { mcCode, page, size } from '#features/claims/fields.ts'
+import { faxNumber, npiOnFile, phone, zip, zip5 } from '#features/claims/number-shapes.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { Page } from '#platform/calls/page.ts'
 import { practitionerSearchKeys } from './rules.ts'
@@ -39,22 +40,13 @@ const searchAddress = z.strictObject(
   {
     city: z.string().trim().max(60).optional(),
     state: stateCode.optional(),
-    zip: z
-      .string()
-      .regex(/^\d{5}(-?\d{4})?$/, 'Enter the five digits of a ZIP code.')
-      .optional(),
+    zip: zip.optional(),
     /** Miles around the ZIP code. */
     radius: z.int().min(1, 'Enter 1 to 100 miles.').max(100, 'Enter 1 to 100 miles.').optional(),
   },
   { error: (issue) => (issue.input === undefined ? 'searchAddress is required' : undefined) },
 )
 
-const phoneNumber = (what: string) =>
-  z
-    .string()
-    .trim()
-    .transform((text) => text.replaceAll(/[\s().-]/g, ''))
-    .pipe(z.string().regex(/^[2-9]\d{9}$/, `Enter the ten digits of the ${what}.`))
 const named = (what: string, most = 60) =>
   z.string().trim().min(1, `Enter the ${what}.`).max(most, `Enter at most ${most} characters.`)
 
@@ -107,10 +99,7 @@ export const practitioners = calls('practitioners', {
     input: z.strictObject({
       masterCarrier: mcCode.optional(),
       ids: z.array(z.uuid('Enter the ids of prescribers.')).max(100, 'Enter at most 100 ids.').optional(),
-      npis: z
-        .array(z.string().regex(/^\d{10}$/, 'Enter ten digits each.'))
-        .max(100, 'Enter at most 100 numbers.')
-        .optional(),
+      npis: z.array(npiOnFile).max(100, 'Enter at most 100 numbers.').optional(),
     }),
     output: z.array(
       Practitioner.extend({
@@ -154,15 +143,12 @@ export const practitioners = calls('practitioners', {
       specialty: named('specialty', 80),
       licenseState: stateCode,
       licenseNumber: z.string().trim().max(30, 'Enter at most 30 characters.').optional(),
-      phone: phoneNumber('phone number'),
-      fax: phoneNumber('fax number').optional(),
+      phone,
+      fax: faxNumber.optional(),
       line1: named('street', 100),
       city: named('city'),
       state: stateCode,
-      zip: z
-        .string()
-        .trim()
-        .regex(/^\d{5}$/, 'Enter the five digits of a ZIP code.'),
+      zip: zip5,
     }),
     output: z.object({ success: z.literal(true), id: z.uuid(), npi: z.string() }),
     refusals: ['DUPLICATE', 'FEATURE_OFF', 'UPDATE_BLOCKED', 'VALIDATION'],

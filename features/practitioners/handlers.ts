@@ -1,10 +1,10 @@
+import { withoutDashes } from '#features/claims/numbers.ts'
 import { implement, oneTrip } from '#platform/calls/handler.ts'
 import { pageOf } from '#platform/calls/page.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { practitioners, type Practitioner } from './contract.ts'
 import {
   ADD_FLAG,
-  digitsOf,
   practitionerSearchOf,
   whyNotAdd,
   whyNotSearchAddress,
@@ -91,7 +91,7 @@ export const handlers = implement(practitioners)({
 
   add: async ({ input, db, who, now, newId, note, refuse }) => {
     const { masterCarrier: _of, ...given } = input
-    const npi = digitsOf(given.npi)
+    const npi = withoutDashes(given.npi)
     const [person, before] = await Promise.all([who(), db.one(sql.beforeAdding(ADD_FLAG, npi))])
     refuse(whyNotAdd(person, before!.is_on))
     refuse(whyNotThisNpi(npi))

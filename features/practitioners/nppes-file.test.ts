@@ -36,7 +36,7 @@ test.each([
 
 test.each(['', '12', '1234567890', 'V6B 1A1'])('a ZIP code written "%s" is refused', (text) => {
   expect(doctor({ 'Provider Business Practice Location Address Postal Code': text })).toMatchObject({
-    problems: [{ message: 'Enter a ZIP code of five or nine digits.' }],
+    problems: [{ message: 'Enter a ZIP code of 5 or 9 digits.' }],
   })
 })
 

@@ -1,5 +1,5 @@
-import { isNpi, whyNotNabp } from '#features/claims/check-digits.ts'
-import { calendarDate } from '#platform/dates/day.ts'
+import { readNabp, readNpi, readPhone, readZip } from '#features/claims/numbers.ts'
+import { writtenDay } from '#platform/dates/written-day.ts'
 import type { CellOf, LineProblem } from '#platform/load/load.ts'
 import { pharmacyDelivery, specialtyOf } from '#reference/provider-taxonomy.ts'
 
@@ -86,34 +86,14 @@ export type NppesRow =
 /** "MARY ANN" as people write it: "Mary Ann". A text that has small letters is left as it is. */
 const named = (text: string): string =>
   /\p{Ll}/u.test(text) ? text : text.toLowerCase().replaceAll(/(^|[\s'’-])\p{L}/gu, (part) => part.toUpperCase())
-const digits = (text: string): string | null => {
-  const only = text.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
-  return only.length === 10 ? only : null
-}
-
-/** A day of the file, MM/DD/YYYY. */
-const dayOf = (text: string): string | undefined => {
-  const parts = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text)
-  return parts ? calendarDate(Number(parts[3]), Number(parts[1]), Number(parts[2])) : undefined
-}
-
-/** The five digits of a ZIP code of five or nine; zeros that a spreadsheet took from its beginning come back. */
-const zipOf = (text: string): string => {
-  const only = text.replaceAll(/[\s-]/g, '')
-  const whole = only.length > 5 ? 9 : 5
-  const isOne = /^\d+$/.test(only) && only.length >= whole - 2 && only.length <= whole
-  return isOne ? only.padStart(whole, '0').slice(0, 5) : text
-}
-
 /** What a line says; nothing where it is of nobody who prescribes and of no pharmacy. */
 export function nppesRow(
   cell: CellOf<NppesColumn>,
 ): { row: NppesRow } | { problems: readonly LineProblem[] } | undefined {
-  const npi = cell('NPI')
-  if (!isNpi(npi))
-    return { problems: [{ column: 'NPI', message: 'Enter the ten digits of an NPI with its check digit.' }] }
+  const { value: npi, why } = readNpi(cell('NPI'))
+  if (npi === undefined) return { problems: [{ column: 'NPI', message: why }] }
   // Such a line has nothing but the number and the day.
-  const [ended, again] = [dayOf(cell('NPI Deactivation Date')), dayOf(cell('NPI Reactivation Date'))]
+  const [ended, again] = [writtenDay(cell('NPI Deactivation Date')), writtenDay(cell('NPI Reactivation Date'))]
   // A number that was given again may end again: the later day counts.
   if (cell('NPI Deactivation Date') !== '' && (again === undefined || (ended !== undefined && ended > again)))
     return { row: { is: 'deactivated', npi, since: ended ?? null } }
@@ -127,17 +107,17 @@ export function nppesRow(
     .filter(({ code }) => code !== '')
     .toSorted((a, b) => Number(b.primary) - Number(a.primary))
   const state = cell('Provider Business Practice Location Address State Name').toUpperCase()
-  const zip = zipOf(cell('Provider Business Practice Location Address Postal Code'))
+  const zip = readZip(cell('Provider Business Practice Location Address Postal Code'), { zerosLost: true })
   const place: NppesPlace = {
     line1: named(cell('Provider First Line Business Practice Location Address')),
     line2: named(cell('Provider Second Line Business Practice Location Address')) || null,
     city: named(cell('Provider Business Practice Location Address City Name')),
     state,
-    zip,
-    phone: digits(cell('Provider Business Practice Location Address Telephone Number')),
-    fax: digits(cell('Provider Business Practice Location Address Fax Number')),
+    zip: zip.value?.slice(0, 5) ?? '',
+    phone: readPhone(cell('Provider Business Practice Location Address Telephone Number')).value ?? null,
+    fax: readPhone(cell('Provider Business Practice Location Address Fax Number')).value ?? null,
   }
-  const wrong = placeProblems(place, cell(COUNTRY))
+  const wrong = placeProblems(place, cell(COUNTRY), zip.why)
   if (cell('Entity Type Code') === '1') {
     const prescribes = held.find(({ code }) => specialtyOf(code) !== undefined)
     if (!prescribes) return undefined
@@ -204,14 +184,18 @@ export function nppesRow(
 /** The NABP number where the pharmacy had it entered among its other numbers. */
 function nabpIn(cell: CellOf<NppesColumn>): string | null {
   for (const at of identifiers) {
-    const number = cell(`Other Provider Identifier_${at}`)
-    if (/^(?:NCPDP|NABP)\b/i.test(cell(`Other Provider Identifier Issuer_${at}`)) && whyNotNabp(number) === undefined)
-      return number
+    if (!/^(?:NCPDP|NABP)\b/i.test(cell(`Other Provider Identifier Issuer_${at}`))) continue
+    const { value } = readNabp(cell(`Other Provider Identifier_${at}`))
+    if (value !== undefined) return value
   }
   return null
 }
 
-const placeProblems = ({ line1, city, state, zip }: NppesPlace, country: string): LineProblem[] => {
+const placeProblems = (
+  { line1, city, state }: NppesPlace,
+  country: string,
+  zipWhy: string | undefined,
+): LineProblem[] => {
   const column = 'Provider Business Practice Location Address'
   return [
     ...(line1 === ''
@@ -227,8 +211,6 @@ const placeProblems = ({ line1, city, state, zip }: NppesPlace, country: string)
             message: 'Enter the two letters of a state; places abroad are not loaded.',
           },
         ]),
-    ...(/^\d{5}$/.test(zip)
-      ? []
-      : [{ column: `${column} Postal Code`, message: 'Enter a ZIP code of five or nine digits.' }]),
+    ...(zipWhy === undefined ? [] : [{ column: `${column} Postal Code`, message: zipWhy }]),
   ]
 }

@@ -1,6 +1,6 @@
 import type { Person } from '#platform/calls/person.ts'
 import type { Why } from '#platform/calls/refusal.ts'
-import { whyNotNpi } from '#features/claims/check-digits.ts'
+import { readNpi, withoutDashes } from '#features/claims/numbers.ts'
 import { mayUpdate } from '#features/permissions/rules.ts'
 import { normalizeForSearch } from '#platform/text/search-form.ts'
 
@@ -13,8 +13,6 @@ export type PractitionerSearch =
   | { by: 'license'; number: string }
   | { by: 'name'; last: string; first: string }
 
-export const digitsOf = (text: string): string => text.replaceAll(/[\s-]/g, '')
-
 /** "Moss, Ada" and "Ada Moss" are the same person; one word alone is a last name. */
 export function nameOf(text: string): { last: string; first: string } {
   const [last, ...first] = text.includes(',') ? text.split(',') : text.trim().split(/\s+/).toReversed()
@@ -22,7 +20,7 @@ export function nameOf(text: string): { last: string; first: string } {
 }
 
 export function practitionerSearchOf(key: PractitionerSearchKey, value: string): PractitionerSearch {
-  if (key === 'NPI') return { by: 'npi', npi: digitsOf(value) }
+  if (key === 'NPI') return { by: 'npi', npi: withoutDashes(value) }
   if (key === 'LICENSE') return { by: 'license', number: value.trim().toUpperCase() }
   return { by: 'name', ...nameOf(value) }
 }
@@ -35,7 +33,7 @@ export function whyNotSearchPractitioners(
 ): Why<'VALIDATION'> | undefined {
   const not = (message: string): Why<'VALIDATION'> => ({ code: 'VALIDATION', field, message })
   if (key === 'NPI') {
-    const why = whyNotNpi(digitsOf(value))
+    const { why } = readNpi(value)
     return why === undefined ? undefined : not(`Invalid NPI. ${why}`)
   }
   if (key === 'NAME' && [...nameOf(value).last].length < 2) return not('Enter at least two letters of the last name.')
@@ -68,6 +66,6 @@ export function whyNotAdd(person: Person, isOn: boolean): Why<'FEATURE_OFF' | 'U
 }
 /** What is wrong with the NPI of somebody new. */
 export function whyNotThisNpi(npi: string): Why<'VALIDATION'> | undefined {
-  const why = whyNotNpi(digitsOf(npi))
+  const { why } = readNpi(npi)
   return why === undefined ? undefined : { code: 'VALIDATION', field: 'npi', message: `Invalid NPI. ${why}` }
 }

@@ -63,7 +63,7 @@ export function ChangeLimits({ of, onClose }: ChangeLimitsProps) {
       const { priorAuth, warnings } = await sent.catch(findings.learn)
       toast({
         tone: 'success',
-        words: `${priorAuth.priorAuthOverrideRef} was changed.`,
+        words: `${priorAuth.priorAuthOverrideRef} was changed. ${changes.join(', ')}.`,
         ...(warnings.length > 0 && { detail: warnings.join(' ') }),
       })
       onClose()

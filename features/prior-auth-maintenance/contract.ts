@@ -6,14 +6,13 @@ import { Page } from '#platform/calls/page.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import type { FileAnswer } from '#platform/calls/handler.ts'
 import { level } from '#features/claims/fields.ts'
+import { nabp, ndc, npiOnFile } from '#features/claims/number-shapes.ts'
 import {
   claimId,
   clinicLine,
   daysSupply,
   gpiPrefix,
   mcCode,
-  nabp,
-  ndc,
   ofClaim,
   page,
   quantity,
@@ -273,11 +272,7 @@ export const priorAuths = calls('priorAuths', {
       maxDays: daysSupply.nullable().optional(),
       maxCost: z.number().positive().max(250_000).nullable().optional(),
       pharmacyNabp: nabp.nullable().optional(),
-      prescriberNpi: z
-        .string()
-        .regex(/^\d{10}$/, 'Enter the ten digits of an NPI.')
-        .nullable()
-        .optional(),
+      prescriberNpi: npiOnFile.nullable().optional(),
       /** Codes the prior authorization clears, or the block is based on. */
       codes: z.array(reject).max(20).optional(),
       findings,

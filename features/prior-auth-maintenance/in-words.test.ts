@@ -125,6 +125,22 @@ describe('Limits as they are typed', () => {
       ),
     ).toMatchObject({ limits: { paMaxFill: 3, maxQty: null, maxCost: 1240.5 }, wrong: [] }))
   test.each([
+    ['maxCost', '9000', '$9,950.00', 'Max cost a fill: $9,000.00 → $9,950.00'],
+    ['maxCost', '', '1,240.5', 'Max cost a fill: any → $1,240.50'],
+    ['maxCost', '1240.5', '', 'Max cost a fill: $1,240.50 → any'],
+    ['maxQty', '', '1,250', 'Quantity a fill: any → 1,250'],
+    ['maxQty', '60', '7.5', 'Quantity a fill: 60 → 7.5'],
+    ['pharmacyNabp', '', '10-43394', 'Only this pharmacy: any → 1043394'],
+  ] as const)('%s from "%s" to "%s" is said as it was read', (field, before, text, words) =>
+    expect(readLimits({ ...noLimits, [field]: text }, { ...noLimits, [field]: before }).words).toEqual([words]),
+  )
+  test('75 and 75.0 are one limit: nothing is changed', () =>
+    expect(readLimits({ ...noLimits, maxQty: '75.0' }, { ...noLimits, maxQty: '75' })).toEqual({
+      limits: {},
+      words: [],
+      wrong: [],
+    }))
+  test.each([
     ['paMaxFill', '13'],
     ['paMaxFill', '1.5'],
     ['paMaxFill', '-1'],

@@ -1,3 +1,5 @@
+import { money } from '#features/authorizations/figures.ts'
+import { withoutDashes } from '#features/claims/numbers.ts'
 import { typedNumber, whyNoNumber } from '#platform/text/typed-number.ts'
 
 /** The limits of a prior authorization as they are typed; empty means none. */
@@ -57,9 +59,19 @@ const readers: Readonly<Record<keyof LimitsTyped, (text: string) => number | str
   maxQty: (text) => upTo(9999.999, typedNumber(text, 3)),
   maxDays: (text) => upTo(365, typedNumber(text)),
   maxCost: (text) => upTo(250_000, typedNumber(text, 2, '$')),
-  pharmacyNabp: (text) => (/^\d{7}$/.test(text) ? text : undefined),
-  prescriberNpi: (text) => (/^\d{10}$/.test(text) ? text : undefined),
+  pharmacyNabp: (text) => /^\d{7}$/.exec(withoutDashes(text))?.[0],
+  prescriberNpi: (text) => /^\d{10}$/.exec(withoutDashes(text))?.[0],
 }
+
+/** A limit as it was read, in words. */
+const shown = (field: keyof LimitsTyped, value: number | string | null | undefined): string =>
+  value == null
+    ? 'any'
+    : typeof value === 'string'
+      ? value
+      : field === 'maxCost'
+        ? money(value)
+        : value.toLocaleString('en-US', { maximumFractionDigits: 3 })
 
 /** What the typed limits change: as the call takes them, in words, and what is wrong with them. */
 export function readLimits(
@@ -72,13 +84,15 @@ export function readLimits(
   for (const field of Object.keys(labels) as (keyof LimitsTyped)[]) {
     const text = typed[field].trim()
     if (text === before[field]) continue
-    const value = text === '' ? null : readers[field](text)
+    const [value, had] = [text, before[field]].map((one) => (one === '' ? null : readers[field](one)))
+    // 75.0 and 75 are one limit.
+    if (value !== undefined && value === had) continue
     if (value === undefined) {
       wrong.push({ field, message: ids.has(field) ? wrongWords[field] : whyNoNumber(text, wrongWords[field]) })
       continue
     }
     limits[field] = value
-    words.push(`${labels[field]}: ${before[field] || 'any'} → ${text || 'any'}`)
+    words.push(`${labels[field]}: ${shown(field, had)} → ${shown(field, value)}`)
   }
   return { limits, words, wrong }
 }

@@ -1,18 +1,12 @@
 import { z } from 'zod'
 import { Page } from '#platform/calls/page.ts'
 import { claimId, mcCode, page, size, subCode, zone } from '#features/claims/fields.ts'
+import { phone } from '#features/claims/number-shapes.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import type { FileAnswer } from '#platform/calls/handler.ts'
 import { day } from '#platform/dates/fields.ts'
 import { gatewayActions, templates } from './gateway-rules.ts'
 import { textStates } from './rules.ts'
-
-/** A telephone number as gateways write it ("+18135550144", "8135550144"); ten digits after parsing. */
-const number = z
-  .string()
-  .regex(/^(?:\+?1)?[2-9]\d{9}$/, 'Enter a number of ten digits, with or without +1.')
-  .transform((text) => text.slice(-10))
-  .pipe(z.string().regex(/^\d{10}$/))
 
 /** A file: the handler makes it, the browser receives it. */
 const File = z.custom<FileAnswer>().transform((answer) => answer as unknown as Blob)
@@ -29,7 +23,7 @@ export const texts = calls('texts', {
     input: z.strictObject({
       /** The gateway's own id of the text; a repeated report changes nothing. */
       id: z.string().regex(/^[\w.:-]{1,100}$/, "Enter the gateway's id of the text."),
-      from: number,
+      from: phone,
       text: z.string().max(1600),
     }),
     output: z.object({
@@ -120,7 +114,7 @@ export const texts = calls('texts', {
       masterCarrier: mcCode.optional(),
       action: z.enum(gatewayActions, `Enter one of ${gatewayActions.join(', ')}.`),
       /** The number on file, as the sender read it; another one is refused. */
-      mobile: number.optional(),
+      mobile: phone.optional(),
       /** For SEND. */
       template: z.enum(templates, `Enter one of ${templates.join(', ')}.`).optional(),
       /** The worker's own by default. */

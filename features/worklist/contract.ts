@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { bands } from '#features/care-score/bands.ts'
 import { calls, read } from '#platform/calls/contract.ts'
 import type { FileAnswer } from '#platform/calls/handler.ts'
+import { writtenDay } from '#platform/dates/written-day.ts'
 import { Page } from '#platform/calls/page.ts'
 import { AuthRow, uuid } from '#features/authorizations/row-shape.ts'
 import { roles } from '#features/permissions/roles.ts'
 import { isOpen, isStatusId } from '#features/authorizations/statuses.ts'
-import { clinicalParts, dayOf, exportColumns, searchKeys, sorts } from './rules.ts'
+import { clinicalParts, exportColumns, searchKeys, sorts } from './rules.ts'
 
 const mcCode = z.string().regex(/^[A-Z0-9]{2,6}$/, 'Enter a carrier code.')
 const subCode = z.string().regex(/^[A-Z0-9]{2,8}$/, 'Enter a sub-carrier code.')
@@ -14,7 +15,7 @@ const subCode = z.string().regex(/^[A-Z0-9]{2,8}$/, 'Enter a sub-carrier code.')
 const searchDay = z
   .string()
   .max(10)
-  .refine((text) => dayOf(text) !== undefined, 'Enter a date as YYYYMMDD.')
+  .refine((text) => writtenDay(text) !== undefined, 'Enter a date as YYYYMMDD.')
 
 const MOST_COUNTED_TOGETHER = 20
 /** A column and a direction; by default the usual order of the requested statuses. */

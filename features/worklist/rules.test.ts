@@ -1,18 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dayNumber } from '#platform/dates/day.ts'
+import { writtenDay } from '#platform/dates/written-day.ts'
 import { cursorOf, readCursor } from './place.ts'
-import {
-  dayOf,
-  exportName,
-  exportType,
-  readSearch,
-  readSort,
-  searchKeys,
-  sorts,
-  type Filter,
-  type Sorting,
-} from './rules.ts'
+import { exportName, exportType, readSearch, readSort, searchKeys, sorts, type Filter, type Sorting } from './rules.ts'
 import { claimNumbers, nameStarts } from '#features/owners/search-text.ts'
 
 test.each([
@@ -31,13 +22,13 @@ test.each([
   ['', undefined],
   ['２０２６０１３１', undefined],
 ])('the day %j is %s', (text, day) => {
-  expect(dayOf(text)).toBe(day)
+  expect(writtenDay(text)).toBe(day)
 })
 
 test('a typed day is read as that same day or refused', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 10 }), (text) => {
-      const day = dayOf(text)
+      const day = writtenDay(text)
       expect(day === undefined || !Number.isNaN(dayNumber(day))).toBe(true)
     }),
   )

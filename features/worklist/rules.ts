@@ -1,5 +1,5 @@
 import type { Refusal } from '#platform/calls/refusal.ts'
-import { calendarDate } from '#platform/dates/day.ts'
+import { writtenDay } from '#platform/dates/written-day.ts'
 import { completeStatuses, handedOverStatuses, openStatuses, status } from '#features/authorizations/statuses.ts'
 import {
   claimNumbers,
@@ -65,18 +65,6 @@ export type ExportColumn = (typeof exportColumns)[number]
 
 /** The most rows the total of a list counts (docs/decisions/0095-totals.md); the values of the filters look at more. */
 export const TOTAL_COUNTED = 2_500
-
-/**
- * A day as searches send it (20260131, 2026-01-31, 01/31/2026) as 'YYYY-MM-DD'; undefined when there is no such day
- * from 1900 to 2200.
- */
-export function dayOf(text: string): string | undefined {
-  const iso = /^(\d{4})(-?)(\d{2})\2(\d{2})$/.exec(text)
-  const us = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text)
-  const [year, month, day] = iso ? [iso[1], iso[3], iso[4]] : us ? [us[3], us[1], us[2]] : []
-  if (year === undefined || Number(year) < 1900 || Number(year) > 2200) return undefined
-  return calendarDate(Number(year), Number(month), Number(day))
-}
 
 /** The stage of these statuses; it selects one of the two sets of indexes. */
 export function stageOf(statuses: readonly number[]): Stage {
@@ -193,8 +181,8 @@ export function readSearch(
     onlyStatuses: distinct(params.status),
     drugs: distinct(params.drug),
     prescriber: null,
-    from: params.startDate === undefined ? null : (dayOf(params.startDate) ?? null),
-    to: params.endDate === undefined ? null : (dayOf(params.endDate) ?? null),
+    from: params.startDate === undefined ? null : (writtenDay(params.startDate) ?? null),
+    to: params.endDate === undefined ? null : (writtenDay(params.endDate) ?? null),
     levels: distinct(filter.reconsiderationLevels),
     escalated: filter.isEscalatedOnly ?? false,
     snoozed: filter.isSnoozedOnly ?? false,

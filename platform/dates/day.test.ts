@@ -11,7 +11,7 @@ import {
   usDate,
   weekdayOf,
 } from './day.ts'
-import { parseDate } from './typed-date.ts'
+import { parseDate, whyNoDate } from './typed-date.ts'
 
 const today = '2026-05-13'
 
@@ -29,6 +29,27 @@ test.each([
   ['2 3 2026', '2026-02-03'],
   ['2.3.2026', '2026-02-03'],
   ['02/29/2028', '2028-02-29'],
+  ['3 Feb 2026', '2026-02-03'],
+  ['3. February 2026', '2026-02-03'],
+  ['3rd of February 2026', '2026-02-03'],
+  ['3-Feb-2026', '2026-02-03'],
+  ['03Feb2026', '2026-02-03'],
+  ['2026-Feb-03', '2026-02-03'],
+  ['Tue, Feb 3, 2026', '2026-02-03'],
+  ['Tuesday, 3 February 2026', '2026-02-03'],
+  ['Sunday March 8, 2027', '2027-03-08'],
+  ['1/1/2026 10:00 AM', '2026-01-01'],
+  ['03/08/2027, 2:30:00 p.m.', '2027-03-08'],
+  ['2027-03-08T14:05:00', '2027-03-08'],
+  ['Mar 8, 2027 at 14:05', '2027-03-08'],
+  ['3‑8‑2027', '2027-03-08'],
+  ['3–8–2027', '2027-03-08'],
+  ['3−8−2027', '2027-03-08'],
+  ['\u200e3/8/2027\u200f', '2027-03-08'],
+  ['\u202a3/8/2027\u202c', '2027-03-08'],
+  ['3/8/\u200b2027', '2027-03-08'],
+  ['March\u00a08,\u202f2027', '2027-03-08'],
+  ['\ufeff2027-03-08', '2027-03-08'],
   ['12/31/1999', '1999-12-31'],
   // Two digits: 79 years back to 20 years ahead.
   ['1/1/46', '2046-01-01'],
@@ -62,13 +83,35 @@ test.each([
   '12/31/9999',
   'Foo 3 2026',
   'Fe 3 2026',
-  '3 Feb 2026',
   'yesterday',
-  '1/1/2026 10:00 AM',
+  '1/1/2026 10:00 AM EST',
+  '2026-02-03T23:30:00Z',
+  '2026-02-03T23:30:00-05:00',
+  'Mon 2026',
+  '3 Foo 2026',
+  '2/3/2026 25',
+  '\u202e2/3/2026',
   '1e1/01/2026',
   '٢/٣/٢٠٢٦',
 ])('"%s" is an invalid date, and never becomes another one', (text) => {
   expect(parseDate(text, today)).toBeUndefined()
+})
+
+test.each([
+  ['02/29/2027', {}, 'February 2027 has 28 days.'],
+  ['Feb 30 2028', {}, 'February 2028 has 29 days.'],
+  ['04/31/2026', {}, 'April 2026 has 30 days.'],
+  ['13/01/2026', {}, 'The month comes first: MM/DD/YYYY.'],
+  ['31/12/2026', {}, 'The month comes first: MM/DD/YYYY.'],
+  ['00/10/2026', {}, 'Enter a date as MM/DD/YYYY.'],
+  ['next week', {}, 'Enter a date as MM/DD/YYYY.'],
+  ['05/14/2026', { to: '2026-05-13' }, 'Enter a date up to 05/13/2026.'],
+  ['05/12/2026', { from: '2026-05-13' }, 'Enter a date from 05/13/2026 on.'],
+  ['12/31/1899', {}, 'Enter a date from 01/01/1900 on.'],
+  ['05/13/2026', {}, undefined],
+  ['', {}, undefined],
+] as const)('why "%s" is no date: %j %s', (text, limits, why) => {
+  expect(whyNoDate(text, today, limits)).toBe(why)
 })
 
 test('limits are part of the date: outside of them it is invalid', () => {

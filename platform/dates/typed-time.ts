@@ -1,9 +1,11 @@
+import { typedText } from '../text/typed-text.ts'
+
 /**
  * The time of day a person typed, as 'HH:MM'; undefined when it is not one. Takes 6:10 PM, 6:10p, 6 pm, 18:10 and 1810; an
  * hour above 12 or 0 needs no AM or PM, any other without one is read as it stands.
  */
 export function typedTime(text: string): string | undefined {
-  const typed = text.normalize('NFKC').trim().toLowerCase().replaceAll('.', '')
+  const typed = typedText(text.normalize('NFKC')).toLowerCase().replaceAll('.', '')
   const found = /^(\d{1,2})(?::?(\d{2}))?\s*(am?|pm?)?$/.exec(typed)
   if (!found) return undefined
   const [, hours = '', minutes, half] = found

@@ -1,7 +1,7 @@
+import { withoutUnseen } from './typed-text.ts'
+
 // Amounts as people type them. No sign is ever left out to make a number of what is none: "1,5" is neither 15 nor 1.5.
 
-/** Marks of direction and joints that come with pasted text and show nothing. */
-const unseen = /[\u200b-\u200f\u2060\ufeff]/g
 /** Digits, with commas only as thousands separators: 1250, 1,250, 1,250.5. */
 const shape = /^(\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d+))?$/
 const units = {
@@ -20,7 +20,7 @@ function withoutZeros(fraction: string): string {
  * read as two. `unit` is a sign the field itself stands for.
  */
 export function typedNumber(text: string, decimals = 0, unit?: keyof typeof units): number | null | undefined {
-  const typed = text.replaceAll(unseen, '').trim()
+  const typed = withoutUnseen(text).trim()
   if (typed === '') return null
   const [, whole, part = ''] = shape.exec(unit ? units[unit](typed) : typed) ?? []
   const fraction = withoutZeros(part)

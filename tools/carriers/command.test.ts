@@ -120,11 +120,11 @@ test('A file with a mistake says where it is and changes nothing', async () => {
       { carrier: { ...file.carrier, timeZone: 'Eastern Time' } },
       /carrier\.timeZone: Enter a time zone as America\/New_York\./,
     ],
+    [{ carrier: { ...file.carrier, phone: '813-555-014' } }, /carrier\.phone: Enter a telephone number of ten digits/],
     [
-      { carrier: { ...file.carrier, phone: '813-555-014' } },
-      /carrier\.phone: Enter the ten digits of a telephone number/,
+      { prescribers: [{ ...file.prescribers[0], fax: '----------' }] },
+      /prescribers\.0\.fax: Enter a fax number of ten digits/,
     ],
-    [{ prescribers: [{ ...file.prescribers[0], fax: '----------' }] }, /prescribers\.0\.fax: Enter the ten digits/],
     [{ groups: [{ ...file.groups[0], state: 'XX' }] }, /groups\.0\.state: Enter a state as FL/],
     [
       { pharmacies: [{ ...file.pharmacies[0], npi: '1910433916' }] },

@@ -1,20 +1,16 @@
 import { z } from 'zod'
 import { day } from '#platform/dates/fields.ts'
 import { roles } from '#features/permissions/roles.ts'
-import { whyNotNpi } from '#features/claims/check-digits.ts'
-import { mcCode, nabp, ndc, subCode } from '#features/claims/fields.ts'
+import { mcCode, subCode } from '#features/claims/fields.ts'
+import { faxNumber, nabp, ndc, npi, phone, zip } from '#features/claims/number-shapes.ts'
+import { phoneWords } from '#platform/text/phone-words.ts'
 import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
 
 // What a file for `npm run carriers` may hold. Every part may be left out; what is there already is changed, never doubled.
 
 const text = (most: number) => z.string().trim().min(1).max(most)
 const code = text(15)
-const npi = z.string().superRefine((given, context) => {
-  const message = whyNotNpi(given)
-  if (message !== undefined) context.addIssue({ code: 'custom', message })
-})
 const state = z.string().refine((given) => jurisdictionOf(given) !== undefined, 'Enter a state as FL or US-FECA.')
-const phone = z.string().regex(/^\d{3}-?\d{3}-?\d{4}$/, 'Enter the ten digits of a telephone number: 813-555-0142.')
 const timeZone = z.string().refine((given) => {
   try {
     new Intl.DateTimeFormat('en-US', { timeZone: given })
@@ -52,7 +48,13 @@ const Claim = z.strictObject({
 })
 
 export const CarrierFile = z.strictObject({
-  carrier: z.strictObject({ code: mcCode, name: text(100), timeZone: timeZone.optional(), phone: phone.optional() }),
+  carrier: z.strictObject({
+    code: mcCode,
+    name: text(100),
+    timeZone: timeZone.optional(),
+    /** As letters and texts write it: 813-555-0142. */
+    phone: phone.transform(phoneWords).optional(),
+  }),
   programs: z.array(z.strictObject({ code: subCode, name: text(100) })).default([]),
   groups: z
     .array(
@@ -85,9 +87,9 @@ export const CarrierFile = z.strictObject({
         address: text(100),
         city: text(60),
         state,
-        zip: z.string().regex(/^\d{5}(-\d{4})?$/, 'Enter a ZIP code.'),
+        zip,
         phone,
-        fax: phone.optional(),
+        fax: faxNumber.optional(),
       }),
     )
     .default([]),
@@ -100,7 +102,7 @@ export const CarrierFile = z.strictObject({
         specialty: text(60),
         licenseState: state,
         phone: phone.optional(),
-        fax: phone.optional(),
+        fax: faxNumber.optional(),
         email: z.email().optional(),
       }),
     )

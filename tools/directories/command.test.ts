@@ -155,7 +155,7 @@ test('An operator loads the NPPES file: prescribers and pharmacies are found in 
   const report = await readFile(`${path}.refused.csv`, 'utf8')
   expect(report.split('\r\n').filter(Boolean)).toEqual([
     '"Line","Column","What is wrong, and how to put it right"',
-    '"4","NPI","Enter the ten digits of an NPI with its check digit."',
+    '"4","NPI","That NPI has a typing error: check digit 0, expected 3."',
     '"5","Provider Business Practice Location Address State Name","Enter the two letters of a state; places abroad are not loaded."',
     '"8","Other Provider Identifier_1","This pharmacy has no NABP number here. Add it with its NABP number in a carrier file first."',
   ])

@@ -285,6 +285,16 @@ function saveWords({ leadsTo, waitsFor, goesTo }: Effect, ofPharmacist: boolean)
     : `Save approval, send to ${to} to confirm`
 }
 
+/** What was read of the typed amounts: "15 a fill", "30 days". */
+function amountWords(form: Pick<ApproveForm, 'qty' | 'days'>): string[] {
+  const [qty, days] = [qtyOf(form), daysOf(form)]
+  return [...(qty ? [`${qty} a fill`] : []), ...(days ? [`${days} ${days === 1 ? 'day' : 'days'}`] : [])]
+}
+
+/** What the toast says was approved: fills, last day and amounts, as they were read. */
+export const approvedNotice = (form: ApproveForm, today: string): string =>
+  [`Approved ${fillWords(form)} until ${usDate(parseDate(form.end, today) || today)}`, ...amountWords(form)].join(', ')
+
 /** The confirm button: what it does, and below it how much and how wide it approves. */
 export function approveWords(
   form: ApproveForm,
@@ -296,9 +306,7 @@ export function approveWords(
   if (statusId === status.PENDING_SECOND_APPROVAL) return { act: 'Give second approval', extent: undefined }
   const end = parseDate(form.end, today)
   const fills = [fillWords(form), ...(end ? [`until ${usDate(end)}`] : [])].join(' ')
-  const [qty, days] = [qtyOf(form), daysOf(form)]
-  const amount = [...(qty ? [`${qty} a fill`] : []), ...(days ? [`${days} days`] : [])]
-  const extent = [...amount, breadth[form.level] ?? `level ${form.level}`]
+  const extent = [...amountWords(form), breadth[form.level] ?? `level ${form.level}`]
   if (effect.leadsTo !== status.APPROVED)
     return { act: saveWords(effect, ofPharmacist), extent: [fills, ...extent].join(', ') }
   return { act: `Approve ${fills}`, extent: extent.join(', ') }

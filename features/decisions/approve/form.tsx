@@ -12,7 +12,7 @@ import {
   approveProblems,
   approveWords,
   effectOf,
-  fillWords,
+  approvedNotice,
   isLess,
   mayClearAll,
   safetyTicked,
@@ -85,7 +85,7 @@ function Filled(props: ApproveProps & { rules: FormRules; reasons: readonly Reas
 
   const onSubmit = () => {
     if (sending || !mayGo()) return
-    const effectWords = confirms ? 'Second approval given' : `Approved ${fillWords(form)} until ${form.end}`
+    const effectWords = confirms ? 'Second approval given' : approvedNotice(form, today)
     const overlaps = inForce.some((one) => one.kind === 'PERMIT' && detail.gpi.startsWith(one.gpiPrefix))
     decide({
       kind: 'approve',

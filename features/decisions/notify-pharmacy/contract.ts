@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { act, calls } from '#platform/calls/contract.ts'
 import { uuid } from '#features/authorizations/contract.ts'
 import { subCode } from '#features/claims/fields.ts'
+import { nabp } from '#features/claims/number-shapes.ts'
 
 /** A day as the pharmacies' service writes it. */
 const callbackDay = z
@@ -18,7 +19,7 @@ export const notifying = calls('decision', {
     also: ['POST /workcomp/v1/pharmacy-cb/', 'POST /pharmacy-cb', 'POST /pharmacy-cb/'],
     input: z.strictObject({
       authorizationId: uuid,
-      pharmacyNabp: z.string().regex(/^\d{7}$/, 'Enter seven digits.'),
+      pharmacyNabp: nabp,
       deliveryType: z.int().min(1).max(9),
       subCarrier: subCode.optional(),
       overrideEditsFlag: z.boolean().optional(),

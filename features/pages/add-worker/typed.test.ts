@@ -70,7 +70,7 @@ describe('Before a worker is added,', () => {
       lastName: 'Quist',
       dob: '1981-02-03',
       doi: '2026-11-03',
-      phone: '(813) 555-0144',
+      phone: '8135550144',
     })
   })
 })

@@ -1,3 +1,4 @@
+import { readPhone, readSsn4, readZip } from '#features/claims/numbers.ts'
 import type { InputOf } from '#platform/calls/contract.ts'
 import { parseDate } from '#platform/dates/typed-date.ts'
 import type { eligibility } from '#features/eligibility/contract.ts'
@@ -105,15 +106,19 @@ export function lookFor(typed: Typed, today: string): string {
   const [dob, doi] = [parseDate(typed.dob, today), parseDate(typed.doi, today)]
   const [firstName, lastName] = [typed.firstName.trim(), typed.lastName.trim()]
   if (!dob || !firstName || !lastName) return ''
-  const phone = (typed.mobile || typed.phone).trim()
+  const [ssn4, zip, phone] = [
+    readSsn4(typed.ssn4).value,
+    readZip(typed.zip).value,
+    readPhone(typed.mobile || typed.phone).value,
+  ]
   return JSON.stringify({
     firstName,
     lastName,
     dob,
     ...(doi && { doi }),
-    ...(/^\d{4}$/.test(typed.ssn4) && { ssn4: typed.ssn4 }),
-    ...(/^\d{5}(?:-\d{4})?$/.test(typed.zip) && { zip: typed.zip }),
-    ...(/^[2-9]\d{2}[2-9]\d{6}$/.test(phone.replaceAll(/\D/g, '')) && { phone }),
+    ...(ssn4 !== undefined && { ssn4 }),
+    ...(zip !== undefined && { zip }),
+    ...(phone !== undefined && { phone }),
   })
 }
 

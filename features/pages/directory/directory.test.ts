@@ -52,7 +52,7 @@ test('An adjuster finds a pharmacy near a ZIP code, a drug and a prescriber, and
     .getByRole('searchbox')
     .fill(`${zip.slice(0, 3)}`)
   await page.keyboard.press('Enter')
-  await page.getByRole('alert').getByText('Enter the five digits of a ZIP code.').waitFor()
+  await page.getByRole('alert').getByText('Enter a ZIP code of 5 or 9 digits.').waitFor()
   await page.getByRole('search', { name: 'Find pharmacies' }).getByRole('searchbox').fill(zip)
   await page.keyboard.press('Enter')
   await page.getByRole('rowheader', { name }).first().waitFor()

@@ -39,7 +39,10 @@ export function EditMedication({ detail, onClose }: { detail: AuthDetail; onClos
     notice: ({ rejects, estimatedCost }) => {
       const codes = [...new Set(rejects.map(({ rejectCode }) => rejectCode))].join(', ')
       const cost = estimatedCost === null ? '' : ` Estimated cost ${money(estimatedCost)}.`
-      const { words, detail: about } = noticeOf(detail, 'Medication changed')
+      const { words, detail: about } = noticeOf(
+        detail,
+        `Medication changed to ${quantity} for ${days} ${days === 1 ? 'day' : 'days'}`,
+      )
       return { words, detail: `Stops with ${codes || 'nothing'}.${cost} ${about}` }
     },
     onClose,

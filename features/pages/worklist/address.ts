@@ -1,12 +1,13 @@
 import type { InputOf } from '#platform/calls/contract.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { addDays } from '#platform/dates/day.ts'
+import { writtenDay } from '#platform/dates/written-day.ts'
 import { completeStatuses, openStatuses, ownersTurnStatuses, status } from '#features/authorizations/statuses.ts'
 import type { worklist } from '#features/worklist/contract.ts'
 import { hasRole } from '#features/permissions/roles.ts'
 import { mayDecide, mayUpdate } from '#features/permissions/rules.ts'
 import { queues, queuesOf } from '#features/worklist/queues.ts'
-import { clinicalParts, dayOf, searchKeys, sorts, type ClinicalPart, type SearchKey } from '#features/worklist/rules.ts'
+import { clinicalParts, searchKeys, sorts, type ClinicalPart, type SearchKey } from '#features/worklist/rules.ts'
 import { uuid } from '#features/owners/search-text.ts'
 
 // What the list shows, as read from its address. Names and claim numbers searched for are never part of an address:
@@ -149,7 +150,7 @@ export function readAddress(search: string, userId?: string, usual: ViewKey = 'm
     (userId !== undefined && owners.length > 0 ? 'all' : search === '' ? usual : 'mine')
   const by = searchKeys.find((key) => key === query.get('by')) ?? 'A'
   const days = Number(query.get('received'))
-  const [from, to] = [dayOf(query.get('from') ?? '') ?? null, dayOf(query.get('to') ?? '') ?? null]
+  const [from, to] = [writtenDay(query.get('from') ?? '') ?? null, writtenDay(query.get('to') ?? '') ?? null]
   const page = query.get('page') ?? ''
   const sort = query.get('sort')
   const prescriber = query.get('prescriber') ?? ''

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
 import { usDate } from '../../dates/day.ts'
-import { type DateLimits, parseDate } from '../../dates/typed-date.ts'
+import { type DateLimits, parseDate, whyNoDate } from '../../dates/typed-date.ts'
 import css from './date-field.module.css'
 import { Field, type FieldProps } from './field.tsx'
 import control from './field.module.css'
@@ -26,7 +26,7 @@ type DateFieldProps = Omit<FieldProps, 'children' | 'label'> &
     placeholder?: string
   }
 
-/** A calendar date: typed in any usual US form, or picked. Says "Invalid date" on leaving, and never rolls over. */
+/** A calendar date: typed in any usual US form, or picked. Says "Invalid date" and why on leaving, and never rolls over. */
 export function DateField(props: DateFieldProps) {
   const { label, required, aside, hint, inline, quiet, id, className, value, onChange, today, from, to } = props
   const { disabled, readOnly, placeholder = 'MM/DD/YYYY' } = props
@@ -39,8 +39,10 @@ export function DateField(props: DateFieldProps) {
     if (open && popover.current && button.current) return keepBeside(popover.current, button.current.parentElement!, {})
     return undefined
   }, [open])
-  const date = parseDate(value, today, { ...(from && { from }), ...(to && { to }) })
-  const error = props.error ?? (left && date === undefined ? 'Invalid date' : undefined)
+  const limits = { ...(from && { from }), ...(to && { to }) }
+  const date = parseDate(value, today, limits)
+  const error =
+    props.error ?? (left && date === undefined ? `Invalid date. ${whyNoDate(value, today, limits)}` : undefined)
   return (
     <Field {...{ label, required, aside, hint, error, inline, quiet, id, className }}>
       {(own) => (
