@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { useAct, useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import type { InputOf } from '#platform/calls/contract.ts'
@@ -9,8 +9,10 @@ import { OptionCards } from '#platform/ui/form/option-cards.tsx'
 import { PeopleList } from '#platform/ui/form/people-list.tsx'
 import { SendButton } from '#platform/ui/form/send-button.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
+import { useChooser } from '#platform/ui/form/use-chooser.ts'
 import { useRested } from '#platform/ui/form/use-rested.ts'
 import { Dialog } from '#platform/ui/overlay/dialog.tsx'
+import type { Adjuster } from '#features/authorizations/contract.ts'
 import { snoozeHours } from '#features/decision-rights/snoozing.ts'
 import { owners } from '#features/owners/contract.ts'
 import { bulkActs } from './contract.ts'
@@ -44,17 +46,16 @@ export function StartBulkAct({ what, target, count, onClose, onStarted }: StartP
   const start = useAct(bulkActs.start)
   const [hours, setHours] = useState('1')
   const [typed, setTyped] = useState('')
-  const [marked, setMarked] = useState(0)
   const list = useId()
-  const items = useRef<HTMLUListElement>(null)
   const chars = useRested(typed.trim(), 200)
   const searches = what === 'ASSIGN' && [...chars].length >= 2
   const found = useRead(owners.activeBeginning, { mc: person.mc, chars }, { off: !searches, keepPrevious: true })
   const people = searches ? (found.data ?? []).slice(0, 8) : []
-  const at = Math.min(marked, people.length - 1)
-  const chosen = people[at]
-  // Nobody is meant before the list is that of what is typed.
-  const ready = what !== 'ASSIGN' || (chosen !== undefined && chars === typed.trim() && !found.isFetching)
+  const answered = chars === typed.trim() && !found.isFetching
+  const chooser = useChooser<Adjuster>({ typed: typed.trim(), shown: people, answered })
+  const { at, chosen } = chooser
+  // Nobody is meant before the list is that of what is typed: what becomes of the requests is shown for one person.
+  const ready = what !== 'ASSIGN' || (chosen !== undefined && answered)
   const input: InputOf<typeof bulkActs.start> = {
     what,
     ...target,
@@ -92,7 +93,7 @@ export function StartBulkAct({ what, target, count, onClose, onStarted }: StartP
           value={typed}
           onChange={(text) => {
             setTyped(text)
-            setMarked(0)
+            chooser.mark(0)
           }}
           data-autofocus
           role="combobox"
@@ -100,12 +101,7 @@ export function StartBulkAct({ what, target, count, onClose, onStarted }: StartP
           aria-controls={list}
           aria-autocomplete="list"
           aria-activedescendant={chosen && `${list}-${at}`}
-          onKeyDown={(event) => {
-            const to = event.key === 'ArrowDown' ? at + 1 : event.key === 'ArrowUp' ? at - 1 : undefined
-            if (to === undefined || people.length === 0) return
-            event.preventDefault()
-            setMarked((to + people.length) % people.length)
-          }}
+          onKeyDown={chooser.arrows}
         />
         <PeopleList
           id={list}
@@ -121,8 +117,8 @@ export function StartBulkAct({ what, target, count, onClose, onStarted }: StartP
             aside: one.openCount === null ? null : `${one.openCount} pending`,
           }))}
           marked={at}
-          items={items}
-          onPick={setMarked}
+          items={chooser.items}
+          onPick={chooser.mark}
         />
         {people.length === 0 && !found.isFetching && (
           <p className={css.intro} role="status">

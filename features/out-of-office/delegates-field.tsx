@@ -7,6 +7,7 @@ import { iconClose, iconSearch } from '#platform/ui/display/icons.ts'
 import { IconButton } from '#platform/ui/button/icon-button.tsx'
 import { PeopleList, type PersonChoice } from '#platform/ui/form/people-list.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
+import { useChooser } from '#platform/ui/form/use-chooser.ts'
 import { useRested } from '#platform/ui/form/use-rested.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
@@ -30,9 +31,7 @@ export function DelegatesField({ userId, value, onChange, error }: DelegatesFiel
   const { person } = useUser()
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
-  const [marked, setMarked] = useState(0)
   const list = useId()
-  const items = useRef<HTMLUListElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const chars = useRested(typed.trim(), restBeforeAsking)
   const searches = [...chars].length >= 2
@@ -46,23 +45,26 @@ export function DelegatesField({ userId, value, onChange, error }: DelegatesFiel
     open && !full
       ? (found.data ?? []).filter((one) => !value.some(({ userId: id }) => id === one.userId)).slice(0, 8)
       : []
-  const at = Math.min(marked, shown.length - 1)
   // What is listed answers what is typed now, and not what was typed before.
   const answered =
     chars === typed.trim() && (chars === '' || searches) && found.data !== undefined && !found.isPlaceholderData
+  const chooser = useChooser<StandIn>({
+    typed: typed.trim(),
+    shown,
+    answered,
+    look: async (letters) => {
+      if ([...letters].length < 2) return []
+      const people = await ask(outOfOffice.standIns, { userId, chars: letters }).catch(() => [])
+      return people.filter((one) => !value.some(({ userId: id }) => id === one.userId))
+    },
+  })
+  const { at } = chooser
   const add = (one: StandIn | undefined) => {
     if (!one || full) return
     onChange([...value, { userId: one.userId, name: one.name }])
     announce(`${one.name} added.`)
     setTyped('')
-    setMarked(0)
-  }
-  // Who presses Enter before the list of what they typed has come means its first person, unless they type on.
-  const addTyped = async (field: HTMLInputElement) => {
-    const letters = field.value.trim()
-    if ([...letters].length < 2) return
-    const people = await ask(outOfOffice.standIns, { userId, chars: letters }).catch(() => [])
-    if (field.value.trim() === letters) add(people.find((one) => !value.some(({ userId: id }) => id === one.userId)))
+    chooser.mark(0)
   }
   const remove = (one: Delegate) => {
     onChange(value.filter(({ userId: id }) => id !== one.userId))
@@ -75,10 +77,6 @@ export function DelegatesField({ userId, value, onChange, error }: DelegatesFiel
     away: one.outOfOfficeUntil && `Away until ${usDate(dateIn(Date.parse(one.outOfOfficeUntil), person.timeZone))}`,
     aside: one.openCount === null ? null : `${one.openCount} pending`,
   })
-  const move = (to: number) => {
-    setMarked(to)
-    items.current?.children[to]?.scrollIntoView({ block: 'nearest' })
-  }
   return (
     <div
       ref={box}
@@ -99,7 +97,7 @@ export function DelegatesField({ userId, value, onChange, error }: DelegatesFiel
         onChange={(text) => {
           setTyped(text)
           setOpen(true)
-          setMarked(0)
+          chooser.mark(0)
         }}
         onFocus={() => setOpen(true)}
         role="combobox"
@@ -113,13 +111,12 @@ export function DelegatesField({ userId, value, onChange, error }: DelegatesFiel
             setOpen(false)
           } else if (event.key === 'Enter' && shown.length > 0) {
             event.preventDefault()
-            if (answered) add(shown[at])
-            else void addTyped(event.currentTarget)
+            void chooser.meant().then(add)
           } else if (event.key === 'Backspace' && typed === '' && value.length > 0) remove(value.at(-1)!)
           else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
             event.preventDefault()
             setOpen(true)
-            if (shown.length > 0) move((at + (event.key === 'ArrowDown' ? 1 : -1) + shown.length) % shown.length)
+            chooser.arrows(event)
           }
         }}
       />
@@ -129,7 +126,7 @@ export function DelegatesField({ userId, value, onChange, error }: DelegatesFiel
         className={css.people}
         people={shown.map(choiceOf)}
         marked={at}
-        items={items}
+        items={chooser.items}
         onPick={(place) => add(shown[place])}
       />
       {open && !full && !found.isFetching && searches && shown.length === 0 && (

@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { ask, CallFailed } from '#platform/browser/call.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
 import { Button } from '#platform/ui/button/button.tsx'
@@ -9,6 +9,7 @@ import { PeopleList, type PersonChoice } from '#platform/ui/form/people-list.tsx
 import { TextField } from '#platform/ui/form/text-field.tsx'
 import { Tile } from '#platform/ui/display/tile.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
+import { useChooser } from '#platform/ui/form/use-chooser.ts'
 import { useRested } from '#platform/ui/form/use-rested.ts'
 import { useAct, useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
@@ -53,11 +54,9 @@ const bySuggestion =
 export function Assign({ request, onClose, onDone, about, whose }: AssignProps) {
   const { person, carrier } = useUser()
   const [typed, setTyped] = useState('')
-  const [marked, setMarked] = useState(0)
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const list = useId()
-  const items = useRef<HTMLUListElement>(null)
   const chars = useRested(typed.trim(), restBeforeAsking)
   const searches = [...chars].length >= 2
   const found = useRead(
@@ -79,22 +78,24 @@ export function Assign({ request, onClose, onDone, about, whose }: AssignProps) 
     .toSorted(bySuggestion(person.id))
     .slice(0, suggestions)
   const people: readonly Adjuster[] = searches ? (found.data ?? []) : usual
-  const at = Math.min(marked, people.length - 1)
-  const chosen = people[at]
   const asking = searches ? found : group
-  const rested = useRested(chosen?.adjusterId ?? '', restBeforeAsking)
 
   const letters = typed.trim()
-  // Who presses Enter before the list of what they typed has come means its first person, not who is shown still.
   const isComing = chars !== letters || (searches && (found.isPlaceholderData || !found.data))
-  const meant = async (): Promise<Adjuster | undefined> =>
-    isComing ? (await ask(owners.typeAhead, { authId: request.authorizationId, chars: letters }))[0] : chosen
+  const chooser = useChooser<Adjuster>({
+    typed: letters,
+    shown: people,
+    answered: !isComing,
+    look: (text) => ask(owners.typeAhead, { authId: request.authorizationId, chars: text }),
+  })
+  const { at, chosen } = chooser
+  const rested = useRested(chosen?.adjusterId ?? '', restBeforeAsking)
   const send = async () => {
     if (busy || (isComing ? [...letters].length < 2 : !chosen)) return
     setBusy(true)
     const name = `${request.claimantFirstName} ${request.claimantLastName}`
     try {
-      const to = await meant()
+      const to = await chooser.meant()
       if (!to) return setBusy(false)
       const answer: AnswerOf<typeof owners.assign> = await assign.mutateAsync({
         id: request.authorizationId,
@@ -137,10 +138,6 @@ export function Assign({ request, onClose, onDone, about, whose }: AssignProps) 
     off: one.outOfOffice,
     aside: one.openCount === null ? null : `${one.openCount} pending`,
   })
-  const move = (to: number) => {
-    setMarked(to)
-    items.current?.children[to]?.scrollIntoView({ block: 'nearest' })
-  }
   return (
     <Dialog
       title="Assign to another case owner"
@@ -177,7 +174,7 @@ export function Assign({ request, onClose, onDone, about, whose }: AssignProps) 
         value={typed}
         onChange={(text) => {
           setTyped(text)
-          setMarked(0)
+          chooser.mark(0)
         }}
         data-autofocus
         role="combobox"
@@ -185,12 +182,7 @@ export function Assign({ request, onClose, onDone, about, whose }: AssignProps) 
         aria-controls={list}
         aria-autocomplete="list"
         aria-activedescendant={chosen && `${list}-${at}`}
-        onKeyDown={(event) => {
-          const to = event.key === 'ArrowDown' ? at + 1 : event.key === 'ArrowUp' ? at - 1 : undefined
-          if (to === undefined || people.length === 0) return
-          event.preventDefault()
-          move((to + people.length) % people.length)
-        }}
+        onKeyDown={chooser.arrows}
       />
       <PeopleList
         id={list}
@@ -198,8 +190,8 @@ export function Assign({ request, onClose, onDone, about, whose }: AssignProps) 
         className={css.people}
         people={people.map(choiceOf)}
         marked={at}
-        items={items}
-        onPick={setMarked}
+        items={chooser.items}
+        onPick={chooser.mark}
         onDoubleClick={() => void send()}
       />
       {asking.error ? (

@@ -14,6 +14,7 @@ import { usDate } from '#platform/dates/day.ts'
 import { cx } from '#platform/ui/cx.ts'
 import { Icon } from '#platform/ui/display/icon.tsx'
 import { iconArrowRight, iconClipboard, iconPeople, iconSearch, iconUser } from '#platform/ui/display/icons.ts'
+import { useChooser } from '#platform/ui/form/use-chooser.ts'
 import { useRested } from '#platform/ui/form/use-rested.ts'
 import { Keys } from '#platform/ui/keys/keys.tsx'
 import { Dialog } from '#platform/ui/overlay/dialog.tsx'
@@ -40,7 +41,6 @@ type PaletteProps = { menus: readonly Menu[]; actions: readonly MenuItem[]; onCl
 /** Finds a patient, a claim, a request, a page or something to do from anywhere (Ctrl K). */
 export function Palette({ menus, actions, onClose }: PaletteProps) {
   const [text, setText] = useState('')
-  const [at, setAt] = useState(0)
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const [, navigate] = useLocation()
@@ -68,7 +68,9 @@ export function Palette({ menus, actions, onClose }: PaletteProps) {
     return go ? [{ group: 'Actions' as const, label, icon, keys, run: () => close(go) }] : []
   })
   const lines = [...found.lines, ...screens, ...acts]
-  const current = Math.min(at, lines.length - 1)
+  // Answers to another text are not listed, so the marked line is always one of this text.
+  const chooser = useChooser({ typed, shown: lines, answered: true })
+  const current = chooser.at
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [current])
@@ -92,17 +94,12 @@ export function Palette({ menus, actions, onClose }: PaletteProps) {
           value={text}
           onChange={(event) => {
             setText(event.target.value)
-            setAt(0)
+            chooser.mark(0)
           }}
           onKeyDown={(event) => {
-            const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-            if (step !== 0 && lines.length > 0) {
-              event.preventDefault()
-              setAt((current + step + lines.length) % lines.length)
-            } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-              event.preventDefault()
-              lines[current]?.run()
-            }
+            if (chooser.arrows(event) || event.key !== 'Enter' || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            void chooser.meant().then((line) => line?.run())
           }}
         />
       </label>
@@ -121,7 +118,7 @@ export function Palette({ menus, actions, onClose }: PaletteProps) {
               tabIndex={-1}
               aria-selected={index === current}
               className={cx(css.line, index === current && css.current)}
-              onPointerMove={() => setAt(index)}
+              onPointerMove={() => chooser.mark(index)}
               onClick={line.run}
               onKeyDown={(event) => event.key === 'Enter' && line.run()}
             >

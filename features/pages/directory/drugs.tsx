@@ -138,6 +138,7 @@ export function DrugSearch({ text, subCarrier, choice }: DrugSearchProps) {
           rows={rows}
           keyOf={(one) => one.ndc}
           busy={found.isFetching}
+          isEarlier={found.isPlaceholderData}
           groupOf={strengthWords}
           choice={choice}
           keysOf={() => ({ i: () => setInactive(!inactive) })}

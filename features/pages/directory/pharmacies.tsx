@@ -177,6 +177,7 @@ export function PharmacySearch({ text, choice }: PharmacySearchProps) {
           rows={rows}
           keyOf={(one) => one.nabp}
           busy={found.isFetching}
+          isEarlier={found.isPlaceholderData}
           choice={choice}
           keysOf={copyNumbers}
           heads={['Distance', 'Pharmacy', 'Phone, fax', 'Network, type', 'Hours'].map((words) => (

@@ -116,6 +116,7 @@ export function PractitionerSearch({ text, choice }: PractitionerSearchProps) {
           rows={rows}
           keyOf={(one) => one.npi}
           busy={found.isFetching}
+          isEarlier={found.isPlaceholderData}
           choice={choice}
           keysOf={copyNumbers}
           heads={['Prescriber', 'NPI', 'City', 'Phone, fax', 'License'].map((words) => (

@@ -1,5 +1,6 @@
 import { Fragment, useRef, type ReactNode } from 'react'
 import { Button } from '#platform/ui/button/button.tsx'
+import { useMeant } from '#platform/ui/form/use-chooser.ts'
 import type { Hint } from '#platform/ui/keys/hints.ts'
 import { useKeys, type KeyMap } from '#platform/ui/keys/use-keys.ts'
 import { Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
@@ -33,6 +34,8 @@ type RowsProps<T> = {
   rows: readonly T[]
   keyOf: (one: T) => string
   busy: boolean
+  /** The rows answer an earlier search; those of this one have not come yet. */
+  isEarlier: boolean
   cells: (one: T, parts: RowParts) => ReactNode
   /** "Drug". */
   one: string
@@ -51,6 +54,7 @@ export function Rows<T>({
   rows,
   keyOf,
   busy,
+  isEarlier,
   cells,
   one: what,
   pane,
@@ -63,6 +67,12 @@ export function Rows<T>({
   const current = rows[list.current]
   // In a dialog only the keys of a region that lies in it act.
   useKeys({ ...list.keys, ...keysOf?.(current) }, choice ? { scope: region } : {})
+  // While another search is answered, its rows are not those that are shown.
+  const meant = useMeant<T>({ typed: '', answered: !isEarlier })
+  const choose = async (marked: T) => {
+    const one = await meant(marked)
+    if (one) choice?.choose(one)
+  }
   const columns = heads.length
   const partsOf = (one: T, index: number): RowParts => ({
     tab: list.innerTab(index),
@@ -75,7 +85,7 @@ export function Rows<T>({
         onKeyDown={(event) => {
           if (!choice || event.key !== 'Enter') return
           event.preventDefault()
-          choice.choose(one)
+          void choose(one)
         }}
       >
         {words}
@@ -112,7 +122,7 @@ export function Rows<T>({
           {pane(current)}
           {choice && (
             <div className={css.use}>
-              <Button tone="primary" block keys={['Enter']} onClick={() => choice.choose(current)}>
+              <Button tone="primary" block keys={['Enter']} disabled={isEarlier} onClick={() => choice.choose(current)}>
                 {choice.words}
               </Button>
             </div>
