@@ -14,7 +14,13 @@ import { createSession, testEncryptionKey } from './session.ts'
 export const ORIGIN = 'http://localhost:3000'
 export const INTAKE_TOKEN = 'test-intake-token'
 
-export type Answer<T = unknown> = { status: number; body: T; headers: Record<string, unknown>; text: string }
+export type Answer<T = unknown> = {
+  status: number
+  body: T
+  headers: Record<string, unknown>
+  text: string
+  bytes: Buffer
+}
 export type Refusal = {
   status: { code: string; message: string }
   data: unknown
@@ -121,6 +127,7 @@ export async function startApi(
         status: reply.statusCode,
         headers: reply.headers,
         text: reply.payload,
+        bytes: reply.rawPayload,
         body: type.includes('json') ? (JSON.parse(reply.payload) as unknown) : reply.payload,
       }
     }

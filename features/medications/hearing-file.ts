@@ -3,9 +3,10 @@ import { notFound } from '#platform/calls/refusal.ts'
 import { ROWS_A_PART } from '#platform/calls/row-parts.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
-import { inZone } from '#platform/dates/zone-stamp.ts'
+import { inZone, type InZone } from '#platform/dates/zone-stamp.ts'
 import type { Report } from '#platform/pdf/pdf.ts'
-import { csvLine, csvMark, csvRemark } from '#platform/text/csv.ts'
+import { cellWords, tableWriter, type SheetCell } from '#platform/sheet/table-file.ts'
+import { XLSX } from '#platform/sheet/xlsx.ts'
 import { fileWords } from '#platform/text/file-name.ts'
 import type { medications, Supply, Timeline } from './contract.ts'
 import { drawing } from './drawing.ts'
@@ -14,11 +15,11 @@ import * as sql from './sql.ts'
 
 const money = (amount: number | null): string => (amount === null ? '' : `$${amount.toFixed(2)}`)
 
-type Column = { label: string; share: number; align?: 'right'; cell: (one: Supply) => string | number | null }
+type Column = { label: string; share: number; align?: 'right'; cell: (one: Supply) => SheetCell }
 const columns: readonly Column[] = [
   { label: 'Drug', share: 20, cell: (one) => one.drugName },
-  { label: 'Filled', share: 8, cell: (one) => usDate(one.fillDate) },
-  { label: 'Supply to', share: 8, cell: (one) => usDate(one.lastsTo) },
+  { label: 'Filled', share: 8, cell: (one) => ({ day: one.fillDate }) },
+  { label: 'Supply to', share: 8, cell: (one) => ({ day: one.lastsTo }) },
   { label: 'Quantity', share: 6, align: 'right', cell: (one) => one.quantity },
   { label: 'Days', share: 4, align: 'right', cell: (one) => one.daysSupply },
   { label: 'Overlap or gap', share: 10, cell: (one) => daysWords(one) },
@@ -48,20 +49,20 @@ const notes = ({ together, dose, marks }: Timeline): string[] => [
     : [`Not paid or asked for: ${marks.map((one) => `${one.drugName} ${usDate(one.date)}`).join('; ')}`]),
 ]
 
-type About = { of: string; by: string; at: string; now: Date }
+type About = { of: string; by: string; at: string; zone: InZone; now: Date }
 
 /**
- * The table as CSV, sent in parts. What a supply overlaps is computed of all supplies of the person, so they are read at once.
+ * The table as a file, sent in parts. What a supply overlaps is computed of all supplies of the person, so they are read at once.
  */
-async function* csvParts(timeline: Timeline, about: About): AsyncGenerator<FilePart> {
-  yield { text: csvMark + csvLine(columns.map((column) => column.label)), rows: 0 }
+async function* tableParts(type: 'csv' | 'xlsx', timeline: Timeline, about: About): AsyncGenerator<FilePart> {
+  const table = tableWriter(type, columns, about.zone.zone)
+  yield { text: table.head(), rows: 0 }
   const all = supplies(timeline)
   for (let at = 0; at < all.length; at += ROWS_A_PART) {
     const part = all.slice(at, at + ROWS_A_PART)
-    yield { text: part.map((one) => csvLine(columns.map((column) => column.cell(one)))).join(''), rows: part.length }
+    yield { text: table.rows(part.map((one) => columns.map((column) => column.cell(one)))), rows: part.length }
   }
-  const remarks = ['', about.of, `Exported by ${about.by}, ${about.at}.`, ...notes(timeline)]
-  yield { text: remarks.map((words) => csvRemark(words, columns.length)).join(''), rows: 0 }
+  yield { text: table.end([about.of, `Exported by ${about.by}, ${about.at}.`, ...notes(timeline)]), rows: 0 }
 }
 
 const paper = (timeline: Timeline, about: About): Report => ({
@@ -71,7 +72,7 @@ const paper = (timeline: Timeline, about: About): Report => ({
   columns: columns.map(({ label, share, align }) => ({ label, share, ...(align && { align }) })),
   rows: supplies(timeline).map((one) =>
     columns.map(({ label, cell }) => {
-      const found = cell(one)
+      const found = cellWords(cell(one), about.zone)
       return label === 'Paid' && typeof found === 'number' ? money(found) : String(found ?? '')
     }),
   ),
@@ -81,11 +82,11 @@ const paper = (timeline: Timeline, about: About): Report => ({
 })
 
 type HearingContext = CallContext<typeof medications.hearing>
-/** The timeline as a file: drawn with its table as a PDF, or the table alone as a CSV. */
+/** The timeline as a file: drawn with its table as a PDF, or the table alone as a CSV or a spreadsheet. */
 export async function hearingFile(context: HearingContext, sub: string | null): Promise<FileAnswer> {
   const { input, db, who, now, note, portal, refuse } = context
   const type = input.type.toLowerCase()
-  if (type !== 'csv' && type !== 'pdf')
+  if (type !== 'csv' && type !== 'xlsx' && type !== 'pdf')
     return refuse({ code: 'UNKNOWN_EXPORT_TYPE', message: 'Unknown export type. Allowed types CSV or PDF' })
   const [person, found] = await Promise.all([who(), db.all(sql.timeline(input.claimId, sub, input.months))])
   const [row] = found
@@ -98,6 +99,7 @@ export async function hearingFile(context: HearingContext, sub: string | null): 
     of: `${timeline.patientName}, claim ${timeline.claimNumber}`,
     by: `${person.name} (${person.username})`,
     at: zone.instant(now.toISOString()),
+    zone,
     now,
   }
   const today = dateIn(now.getTime(), zone.zone)
@@ -109,7 +111,7 @@ export async function hearingFile(context: HearingContext, sub: string | null): 
     id: row.id,
     detail: { file: type, of: 'medications', rows: supplies(timeline).length },
   })
-  return type === 'csv'
-    ? { parts: () => csvParts(timeline, about), name, type: 'text/csv; charset=utf-8' }
+  return type !== 'pdf'
+    ? { parts: () => tableParts(type, timeline, about), name, type: type === 'xlsx' ? XLSX : 'text/csv; charset=utf-8' }
     : { file: await portal.files.pdf(paper(timeline, about)), name }
 }

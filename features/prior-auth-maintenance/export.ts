@@ -2,19 +2,19 @@ import { usDate } from '#platform/dates/day.ts'
 import { clearedWords } from '#features/prior-auths/findings.ts'
 import { priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
 import type { InZone } from '#platform/dates/zone-stamp.ts'
-import { csvLine, csvMark, csvRemark, type CsvCell } from '#platform/text/csv.ts'
+import { cellWords, type SheetCell, type TableHead } from '#platform/sheet/table-file.ts'
 import { fileWords } from '#platform/text/file-name.ts'
 import type { Report } from '#platform/pdf/pdf.ts'
 import type { PriorAuthFilter, PriorAuthLine } from './contract.ts'
 
 /** Rows a file holds at most; a claim has fewer, but a file must end somewhere. */
-export const mostRows = { csv: 10_000, pdf: 2000 } as const
-export type FileType = keyof typeof mostRows
+export const mostRows = { csv: 10_000, xlsx: 10_000, pdf: 2000 } as const
+type FileType = keyof typeof mostRows
 
-/** 'csv' or 'pdf' of what was asked for in any case; undefined for anything else. */
+/** 'csv', 'xlsx' or 'pdf' of what was asked for in any case; undefined for anything else. */
 export const fileType = (text: string): FileType | undefined => {
   const type = text.toLowerCase()
-  return type === 'csv' || type === 'pdf' ? type : undefined
+  return type === 'csv' || type === 'xlsx' || type === 'pdf' ? type : undefined
 }
 
 const amount = (dollars: number | null): string => (dollars === null ? '' : `$${dollars.toFixed(2)}`)
@@ -27,7 +27,7 @@ const clears = (row: PriorAuthLine): string => {
   return clearedWords([...row.clearedFindings, ...others.map((rejectCode) => ({ rejectCode, upTo: '' }))])
 }
 
-type Column = { label: string; share: number; align?: 'right'; cell: (row: PriorAuthLine, at: InZone) => CsvCell }
+type Column = TableHead & { share: number; align?: 'right'; cell: (row: PriorAuthLine) => SheetCell }
 
 const columns: readonly Column[] = [
   { label: 'Prior auth', share: 10, cell: (row) => row.priorAuthOverrideRef },
@@ -37,8 +37,8 @@ const columns: readonly Column[] = [
   // Our codes are invented; the S keeps them from being taken for licensed ones.
   { label: 'Drug code', share: 12, cell: (row) => (row.ndc === null ? `S${row.gpiPrefix}` : `NDC ${row.ndc}`) },
   { label: 'Level', share: 5, align: 'right', cell: (row) => row.level },
-  { label: 'Start', share: 8, cell: (row) => usDate(row.startDate) },
-  { label: 'End', share: 8, cell: (row) => usDate(row.endDate) },
+  { label: 'Start', share: 8, cell: (row) => ({ day: row.startDate }) },
+  { label: 'End', share: 8, cell: (row) => ({ day: row.endDate }) },
   { label: 'Fills', share: 6, cell: (row) => `${row.fillsUsed} of ${row.maxFills ?? 'any'}` },
   { label: 'Qty a fill', share: 6, align: 'right', cell: (row) => row.maxQtyPerFill },
   { label: 'Days a fill', share: 6, align: 'right', cell: (row) => row.maxDaysPerFill },
@@ -51,7 +51,7 @@ const columns: readonly Column[] = [
     cell: (row) => (row.fills[0] ? `${usDate(row.fills[0].fillDate)} ${amount(row.fills[0].paidAmount)}`.trim() : ''),
   },
   { label: 'Created by', share: 11, cell: (row) => row.createdByName },
-  { label: 'Created', share: 13, cell: (row, at) => at.instant(row.createdAt) },
+  { label: 'Created', isTime: true, share: 13, cell: (row) => ({ at: row.createdAt }) },
   { label: 'Ended by', share: 10, cell: (row) => [row.terminatedBy, row.terminatedReason].filter(Boolean).join(': ') },
 ]
 const onPaper = new Set([
@@ -97,20 +97,16 @@ export type About = {
 const cut = (rows: number): string =>
   `Only the first ${rows.toLocaleString('en-US')} are in this file. Narrow the filter for the rest.`
 
-// A CSV is written in three: its head, its rows a part at a time, and who made it of what.
-export const csvHead = csvMark + csvLine(columns.map((column) => column.label))
-export const csvRows = (rows: readonly PriorAuthLine[], zone: InZone): string =>
-  rows.map((row) => csvLine(columns.map((column) => column.cell(row, zone)))).join('')
-export const csvEnd = (about: About): string =>
-  [
-    '',
-    ...(about.truncated ? [cut(mostRows.csv)] : []),
-    about.of,
-    `Exported by ${about.by}, ${about.at}. Times are in ${about.zone}.`,
-    ...about.filters,
-  ]
-    .map((words) => csvRemark(words, columns.length))
-    .join('')
+export const tableHeads: readonly TableHead[] = columns
+export const tableRows = (rows: readonly PriorAuthLine[]): SheetCell[][] =>
+  rows.map((row) => columns.map((column) => column.cell(row)))
+/** What a table is of, and who made it. */
+export const aboutTable = (about: About): string[] => [
+  ...(about.truncated ? [cut(mostRows.csv)] : []),
+  about.of,
+  `Exported by ${about.by}, ${about.at}. Times are in ${about.zone}.`,
+  ...about.filters,
+]
 
 /** The same list as a PDF. */
 export const paper = (rows: readonly PriorAuthLine[], zone: InZone, about: About): Report => {
@@ -122,7 +118,7 @@ export const paper = (rows: readonly PriorAuthLine[], zone: InZone, about: About
       `${rows.length.toLocaleString('en-US')} records. Times are in ${about.zone}.`,
     ],
     columns: shown.map(({ label, share, align }) => ({ label, share, ...(align && { align }) })),
-    rows: rows.map((row) => shown.map((column) => String(column.cell(row, zone) ?? ''))),
+    rows: rows.map((row) => shown.map((column) => String(cellWords(column.cell(row), zone) ?? ''))),
     empty: 'No prior authorizations match this filter',
     remark: about.truncated ? cut(rows.length) : undefined,
     footer: `Exported by ${about.by}, ${about.at}`,

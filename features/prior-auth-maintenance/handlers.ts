@@ -9,8 +9,10 @@ import { end } from './end.ts'
 import { claimActs } from './acts.ts'
 import { claimFacts, toLine, toListed } from './answers.ts'
 import { inZone } from '#platform/dates/zone-stamp.ts'
+import { tableWriter } from '#platform/sheet/table-file.ts'
+import { XLSX } from '#platform/sheet/xlsx.ts'
 import { type PriorAuthFilter, priorAuths } from './contract.ts'
-import { csvEnd, csvHead, csvRows, fileName, filterWords, fileType, mostRows, paper } from './export.ts'
+import { aboutTable, tableHeads, tableRows, fileName, filterWords, fileType, mostRows, paper } from './export.ts'
 import { endingSoon } from './ending-sql.ts'
 import { save } from './grant.ts'
 import * as sql from './sql.ts'
@@ -138,14 +140,16 @@ export const handlers = implement(priorAuths)({
       exported: { filters: withoutNames(filters) },
     })
     const parts = (read: ReadPart) => rowParts(first, most, (last, size) => read(part(last, size)))
-    if (type === 'csv') {
+    if (type !== 'pdf') {
+      const table = tableWriter(type, tableHeads, zone.zone)
       const streamed: FileAnswer = {
         name,
+        ...(type === 'xlsx' && { type: XLSX }),
         parts: async function* (read): AsyncGenerator<FilePart> {
-          yield { text: csvHead, rows: 0 }
+          yield { text: table.head(), rows: 0 }
           for await (const { rows: found } of parts(read))
-            yield { text: csvRows(found.map(toLine), zone), rows: found.length }
-          yield { text: csvEnd(about), rows: 0 }
+            yield { text: table.rows(tableRows(found.map(toLine))), rows: found.length }
+          yield { text: table.end(aboutTable(about)), rows: 0 }
         },
       }
       return streamed

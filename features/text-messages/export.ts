@@ -3,8 +3,9 @@ import { notFound } from '#platform/calls/refusal.ts'
 import { rowParts, ROWS_A_PART } from '#platform/calls/row-parts.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
-import { inZone, type InZone } from '#platform/dates/zone-stamp.ts'
-import { csvLine, csvMark, csvRemark } from '#platform/text/csv.ts'
+import { inZone } from '#platform/dates/zone-stamp.ts'
+import { cellWords, tableWriter, type SheetCell, type TableHead } from '#platform/sheet/table-file.ts'
+import { XLSX } from '#platform/sheet/xlsx.ts'
 import { fileWords } from '#platform/text/file-name.ts'
 import type { texts } from './contract.ts'
 import * as sql from './sql.ts'
@@ -13,7 +14,7 @@ import { templateName } from './template-names.ts'
 // The text messages of a claim as a file: what was said to the worker and by the worker, and what became of it.
 
 /** Rows a file holds at most; a claim has fewer, but a file must end somewhere. */
-const mostRows = { csv: 10_000, pdf: 2000 } as const
+const mostRows = { csv: 10_000, xlsx: 10_000, pdf: 2000 } as const
 
 const states: Readonly<Record<sql.ExportedLine['state'], string>> = {
   QUEUED: 'Sending',
@@ -24,9 +25,9 @@ const states: Readonly<Record<sql.ExportedLine['state'], string>> = {
   RECEIVED: 'Received',
 }
 
-type Column = { label: string; share: number; cell: (row: sql.ExportedLine, zone: InZone) => string }
+type Column = TableHead & { share: number; cell: (row: sql.ExportedLine) => SheetCell }
 const columns: readonly Column[] = [
-  { label: 'When', share: 16, cell: (row, zone) => zone.instant(row.at) },
+  { label: 'When', isTime: true, share: 16, cell: (row) => ({ at: row.at }) },
   { label: 'From', share: 8, cell: (row) => (row.direction === 'IN' ? 'Worker' : 'Carrier') },
   { label: 'About', share: 14, cell: templateName },
   { label: 'Text', share: 46, cell: (row) => row.text },
@@ -39,7 +40,7 @@ type ExportContext = CallContext<typeof texts.export>
 export async function textsFile(context: ExportContext): Promise<FileAnswer> {
   const { input, db, who, now, note, portal, refuse } = context
   const type = input.type.toLowerCase()
-  if (type !== 'csv' && type !== 'pdf')
+  if (type !== 'csv' && type !== 'xlsx' && type !== 'pdf')
     return refuse({ code: 'UNKNOWN_EXPORT_TYPE', message: 'Unknown export type. Allowed types CSV or PDF' })
   const { claimId, subCarrier } = input
   const most = mostRows[type]
@@ -66,22 +67,24 @@ export async function textsFile(context: ExportContext): Promise<FileAnswer> {
     id: claim.id,
     detail: { file: type, of: 'text messages', rows, truncated: cut.length > 0 },
   })
-  const cells = (found: sql.ExportedLine[]) => found.map((row) => columns.map(({ cell }) => cell(row, zone)))
-  if (type === 'csv')
+  const cells = (found: sql.ExportedLine[]) => found.map((row) => columns.map(({ cell }) => cell(row)))
+  if (type !== 'pdf') {
+    const table = tableWriter(type, columns, zone.zone)
     return {
       name,
+      ...(type === 'xlsx' && { type: XLSX }),
       parts: async function* (read): AsyncGenerator<FilePart> {
-        yield { text: csvMark + csvLine(columns.map(({ label }) => label)), rows: 0 }
+        yield { text: table.head(), rows: 0 }
         const parts = rowParts(first, most, (last, size) => read(sql.partOf(claimId, last, size)))
-        for await (const { rows: found } of parts)
-          yield { text: cells(found).map(csvLine).join(''), rows: found.length }
-        const remarks = ['', ...cut, of, `Exported by ${by}. Times are in ${zone.zone}.`]
-        yield { text: remarks.map((line) => csvRemark(line, columns.length)).join(''), rows: 0 }
+        for await (const { rows: found } of parts) yield { text: table.rows(cells(found)), rows: found.length }
+        yield { text: table.end([...cut, of, `Exported by ${by}. Times are in ${zone.zone}.`]), rows: 0 }
       },
     }
+  }
   const lines: string[][] = []
   const parts = rowParts(first, most, (last, size) => db.all(sql.partOf(claimId, last, size)))
-  for await (const { rows: found } of parts) lines.push(...cells(found))
+  for await (const { rows: found } of parts)
+    lines.push(...cells(found).map((line) => line.map((cell) => String(cellWords(cell, zone) ?? ''))))
   return {
     file: await portal.files.pdf({
       title: 'Text messages',

@@ -1,5 +1,6 @@
 import { usDate } from '#platform/dates/day.ts'
-import { csvLine, csvMark, csvRemark, type CsvCell } from '#platform/text/csv.ts'
+import { cellWords, tableWriter, wholeTable, type SheetCell, type TableHead } from '#platform/sheet/table-file.ts'
+import type { InZone } from '#platform/dates/zone-stamp.ts'
 import { fileWords } from '#platform/text/file-name.ts'
 import type { Report } from '#platform/pdf/pdf.ts'
 import { drugGroupName } from '#reference/drug-groups.ts'
@@ -8,13 +9,13 @@ import type { Search } from './sql.ts'
 import { statusNames } from './rules.ts'
 
 /** Rows a file has at most. */
-export const mostRows = { csv: 100_000, pdf: 5000 } as const
+export const mostRows = { csv: 100_000, xlsx: 100_000, pdf: 5000 } as const
 type FileType = keyof typeof mostRows
 
-/** 'csv' or 'pdf' of what was asked for in any case; undefined for anything else. */
+/** 'csv', 'xlsx' or 'pdf' of what was asked for in any case; undefined for anything else. */
 export const fileType = (text: string): FileType | undefined => {
   const type = text.toLowerCase()
-  return type === 'csv' || type === 'pdf' ? type : undefined
+  return type === 'csv' || type === 'xlsx' || type === 'pdf' ? type : undefined
 }
 
 /** `Maria Ortega 11-22-2026.csv`; without the name where the carrier wants none in file names. */
@@ -30,10 +31,10 @@ const money = (amount: number | null): string =>
 const amountOf = (txn: Pick<Txn, 'status' | 'paidAmount'>): number | null =>
   txn.paidAmount === null ? null : txn.status === 'X' ? -txn.paidAmount : txn.paidAmount
 
-type Column = { label: string; share: number; align?: 'right'; paper?: true; cell: (row: Txn) => CsvCell }
+type Column = TableHead & { share: number; align?: 'right'; paper?: true; cell: (row: Txn) => SheetCell }
 
 const columns: readonly Column[] = [
-  { label: 'Filled', share: 8, paper: true, cell: (row) => usDate(row.fillDate) },
+  { label: 'Filled', share: 8, paper: true, cell: (row) => ({ day: row.fillDate }) },
   { label: 'Type', share: 7, paper: true, cell: (row) => statusNames[row.status] },
   { label: 'Drug', share: 20, paper: true, cell: (row) => row.drugName },
   { label: 'Strength', share: 9, cell: (row) => row.strength },
@@ -78,25 +79,21 @@ export type About = {
 const cut = (rows: number, of: number): string =>
   `Only the newest ${rows.toLocaleString('en-US')} of ${of.toLocaleString('en-US')} transactions are in this file. Narrow the filter for the rest.`
 
-// A CSV is written in three: its head, its rows a part at a time, and who made it of what.
-export const csvHead = csvMark + csvLine(columns.map((column) => column.label))
-export const csvRows = (rows: readonly Txn[]): string =>
-  rows.map((row) => csvLine(columns.map((column) => column.cell(row)))).join('')
-export const csvEnd = (about: About): string =>
-  [
-    '',
-    ...(about.cutFrom === null ? [] : [cut(mostRows.csv, about.cutFrom)]),
-    about.of,
-    `Exported by ${about.by}, ${about.at}. Times are in ${about.zone}.`,
-    ...about.filters,
-  ]
-    .map((words) => csvRemark(words, columns.length))
-    .join('')
+export const tableHeads: readonly TableHead[] = columns
+export const tableRows = (rows: readonly Txn[]): SheetCell[][] =>
+  rows.map((row) => columns.map((column) => column.cell(row)))
+/** What a table is of, and who made it. */
+export const aboutTable = (about: About): string[] => [
+  ...(about.cutFrom === null ? [] : [cut(mostRows.csv, about.cutFrom)]),
+  about.of,
+  `Exported by ${about.by}, ${about.at}. Times are in ${about.zone}.`,
+  ...about.filters,
+]
 
 /** The text of a row in the PDF. */
-export const paperRow = (row: Txn): string[] =>
+export const paperRow = (row: Txn, zone: InZone): string[] =>
   onPaper.map((column) => {
-    const cell = column.cell(row)
+    const cell = cellWords(column.cell(row), zone)
     return column.label === 'Amount' && typeof cell === 'number' ? money(cell) : String(cell ?? '')
   })
 
@@ -143,15 +140,13 @@ const summaryColumns = [
   { label: 'Amount', share: 12, align: 'right' },
 ] as const
 
-export const summaryCsv = (summary: ClaimSummary, about: About): string =>
-  [
-    csvMark,
-    csvLine(summaryColumns.map((column) => column.label)),
-    ...summaryLines(summary).map((line) => csvLine(line)),
-    ...['', about.of, `Exported by ${about.by}, ${about.at}.`, ...about.filters].map((words) =>
-      csvRemark(words, summaryColumns.length),
-    ),
-  ].join('')
+/** The same as a table. */
+export const summaryTable = (type: 'csv' | 'xlsx', summary: ClaimSummary, about: About): Uint8Array =>
+  wholeTable(tableWriter(type, summaryColumns, about.zone), summaryLines(summary), [
+    about.of,
+    `Exported by ${about.by}, ${about.at}.`,
+    ...about.filters,
+  ])
 
 export const summaryPaper = (summary: ClaimSummary, about: About): Report => ({
   title: 'Claim summary',

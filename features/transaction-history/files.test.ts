@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApi, Visitor } from '#testing/api.ts'
+import { sheetsOf, timeOfSheet } from '#testing/spreadsheet.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { transactionHistory as calls } from './contract.ts'
@@ -122,4 +123,20 @@ test('the claim summary adds up, by year, class, drug, prescriber and pharmacy, 
   expect((await adjuster.ask(calls.summaryExport, { type: 'doc', id: claimId() })).body.status.code).toBe(
     'UNKNOWN_EXPORT_TYPE',
   )
+})
+
+test('a spreadsheet has every TCN whole, and each day as a day', async () => {
+  const lines = recordsOf((await file('csv')).text)
+  const { headers, bytes } = await file('xlsx')
+  expect(headers['content-disposition']).toContain('.xlsx"')
+  const [data] = sheetsOf(bytes)
+  const [tcn, filled] = [lines[0]!.indexOf('TCN'), lines[0]!.indexOf('Filled')]
+  const rows = data!.rows.slice(1)
+  expect(rows.length).toBeGreaterThan(0)
+  expect(rows.map((row) => row[tcn])).toEqual(
+    lines.slice(1, rows.length + 1).map((line) => ({ kind: 'text', value: line[tcn], look: 1 })),
+  )
+  expect(rows.every((row) => row[filled]?.look === 3 && timeOfSheet(row[filled].value).endsWith('T00:00'))).toBe(true)
+  const summary = await adjuster.ask(calls.summaryExport, { type: 'xlsx', id: claimId(), timeZone: 'UTC' })
+  expect(sheetsOf(summary.bytes)[0]!.rows[0]!.map((cell) => cell?.value)).toEqual(['Part', 'Name', 'Fills', 'Amount'])
 })

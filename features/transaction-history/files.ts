@@ -5,21 +5,23 @@ import { rowParts, ROWS_A_PART } from '#platform/calls/row-parts.ts'
 import { invalid, notFound } from '#platform/calls/refusal.ts'
 import { integers } from '#platform/database/sql.ts'
 import { dateIn } from '#platform/dates/zone.ts'
+import { tableWriter } from '#platform/sheet/table-file.ts'
+import { XLSX } from '#platform/sheet/xlsx.ts'
 import { inZone } from '#platform/dates/zone-stamp.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { claimOf, type ClaimFound } from './claim-sql.ts'
 import type { transactionHistory } from './contract.ts'
 import {
-  csvEnd,
-  csvHead,
-  csvRows,
+  aboutTable,
+  tableHeads,
+  tableRows,
   fileName,
   fileType,
   filterWords,
   mostRows,
   paper,
   paperRow,
-  summaryCsv,
+  summaryTable,
   summaryPaper,
   type About,
 } from './export.ts'
@@ -76,17 +78,22 @@ export async function historyFile({ input, db, who, now, note, portal, refuse }:
     exported: { filters: withoutNames(filters) },
   })
   const parts = (read: ReadPart) => rowParts(first, most, ({ place }, size) => read(slice(place, size)))
-  if (type === 'csv')
+  if (type !== 'pdf') {
+    const table = tableWriter(type, tableHeads, zone.zone)
     return {
       name,
+      ...(type === 'xlsx' && { type: XLSX }),
       parts: async function* (read): AsyncGenerator<FilePart> {
-        yield { text: csvHead, rows: 0 }
-        for await (const { rows: found } of parts(read)) yield { text: csvRows(found.map(toTxn)), rows: found.length }
-        yield { text: csvEnd(about), rows: 0 }
+        yield { text: table.head(), rows: 0 }
+        for await (const { rows: found } of parts(read))
+          yield { text: table.rows(tableRows(found.map(toTxn))), rows: found.length }
+        yield { text: table.end(aboutTable(about)), rows: 0 }
       },
     }
+  }
   const lines: string[][] = []
-  for await (const { rows: found } of parts(db.all.bind(db))) lines.push(...found.map((row) => paperRow(toTxn(row))))
+  for await (const { rows: found } of parts(db.all.bind(db)))
+    lines.push(...found.map((row) => paperRow(toTxn(row), zone)))
   return { file: await portal.files.pdf(paper(lines, totals!, about)), name, type: 'application/pdf' }
 }
 
@@ -121,7 +128,7 @@ export async function summaryFile({ input, db, who, now, note, portal, refuse }:
   const name = fileName(patient, 'ClaimSummary', dateIn(now.getTime(), zone.zone), type)
   const summary = toSummary(claim, found, from ?? null, to ?? claim.today)
   note({ claims: [claim.id], type: 'export', id: claim.id, detail: { file: type, of: 'claim summary' } })
-  return type === 'csv'
-    ? { file: summaryCsv(summary, about), name }
+  return type !== 'pdf'
+    ? { file: summaryTable(type, summary, about), name, ...(type === 'xlsx' && { type: XLSX }) }
     : { file: await portal.files.pdf(summaryPaper(summary, about)), name, type: 'application/pdf' }
 }

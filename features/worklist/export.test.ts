@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApi, Visitor } from '#testing/api.ts'
 import { idOf } from '#testing/fixtures.ts'
+import { sheetsOf, timeOfSheet } from '#testing/spreadsheet.ts'
 import { worklist } from './contract.ts'
 import { addClaimant, addRequests, hoursFrom, openWorklist } from './testing-requests.ts'
 
@@ -139,6 +140,35 @@ test('a search without matches exports a file without requests', async () => {
   expect(rows.filter((row) => /^\d{12}$/.test(row[0]!))).toEqual([])
 })
 
+test('a spreadsheet has the rows of the CSV: digits that are names as text, amounts and times as spreadsheets have them', async () => {
+  const answer = await adjuster.ask(worklist.export, { type: 'XLSX', caseOwners: ['me'] })
+  expect(answer.headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+  expect(answer.headers['content-disposition']).toContain('filename="authSummaryExportToExcel.xlsx"')
+  const [data, about] = sheetsOf(answer.bytes)
+  const { rows } = await csv(adjuster, { caseOwners: ['me'] })
+  const records = rows.slice(
+    0,
+    rows.findIndex((row, at) => at > 0 && row[0] === ''),
+  )
+  expect(data!.rows).toHaveLength(records.length)
+  const heads = data!.rows[0]!.map((cell) => cell?.value ?? '')
+  expect(heads.map((head) => head.replace(/ \(.+\/.+\)$/, ''))).toEqual(records[0])
+  const cell = (label: string) => data!.rows[1]![records[0]!.indexOf(label)]
+  for (const label of ['Reference number', 'Claim number', 'NDC', 'Claimant', 'Reject codes'])
+    expect(cell(label)).toEqual({
+      kind: 'text',
+      value: records[1]![records[0]!.indexOf(label)]!.replace(/^'/, ''),
+      look: 1,
+    })
+  expect(cell('Estimated cost')).toEqual({ kind: 'number', value: '142.6', look: 0 })
+  const due = timeOfSheet(cell('Due')!.value)
+  const inCsv = records[1]![records[0]!.indexOf('Due')]!
+  expect(heads[records[0]!.indexOf('Due')]).toMatch(/^Due \([A-Z]\w+\/\w+\)$/)
+  expect(`${due.slice(5, 7)}/${due.slice(8, 10)}/${due.slice(0, 4)}`).toBe(inCsv.slice(0, 10))
+  expect(timeOfSheet(cell('Date of birth')!.value)).toBe('1980-02-03T00:00')
+  expect(about!.rows[0]![0]!.value).toMatch(/^Exported by .+ Times are in /)
+})
+
 test('PDF in any case is a PDF of the same requests', async () => {
   for (const type of ['pdf', 'PDF', 'Pdf']) {
     const answer = await adjuster.ask(worklist.export, { type, caseOwners: ['me'] })
@@ -150,7 +180,7 @@ test('PDF in any case is a PDF of the same requests', async () => {
   expect((await adjuster.ask(worklist.export, { type: 'Csv' })).headers['content-type']).toBe('text/csv; charset=utf-8')
 })
 
-test.each(['xlsx', 'csv2', ' ', 'csvpdf', 'csv/../../x'])(
+test.each(['xls', 'csv2', ' ', 'csvpdf', 'csv/../../x'])(
   'the type %j is refused with the message of the service list',
   async (type) => {
     const answer = await adjuster.ask(worklist.export, { type })

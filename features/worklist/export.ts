@@ -1,6 +1,6 @@
 import { usDate } from '#platform/dates/day.ts'
 import type { InZone } from '#platform/dates/zone-stamp.ts'
-import { csvLine, csvMark, csvRemark, type CsvCell } from '#platform/text/csv.ts'
+import { cellWords, type SheetCell, type TableHead } from '#platform/sheet/table-file.ts'
 import type { Report } from '#platform/pdf/pdf.ts'
 import { deliveryTypeName } from '#reference/delivery-types.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
@@ -47,17 +47,17 @@ export type FileRow = {
   owner_names: string | null
 }
 
-type Column = { label: string; share: number; align?: 'right'; cell: (row: FileRow, at: InZone) => CsvCell }
+type Column = TableHead & { share: number; align?: 'right'; cell: (row: FileRow) => SheetCell }
 
 const columns: Record<ExportColumn, Column> = {
   referenceNumber: { label: 'Reference number', share: 12, cell: (row) => row.reference_number },
   status: { label: 'Status', share: 9, cell: (row) => statusLabel(row.status_id) },
-  received: { label: 'Received', share: 13, cell: (row, at) => at.instant(row.request_received_at) },
-  due: { label: 'Due', share: 13, cell: (row, at) => at.instant(row.statutory_due_at) },
+  received: { label: 'Received', isTime: true, share: 13, cell: (row) => ({ at: row.request_received_at }) },
+  due: { label: 'Due', isTime: true, share: 13, cell: (row) => ({ at: row.statutory_due_at }) },
   claimant: { label: 'Claimant', share: 14, cell: (row) => `${row.last_name}, ${row.first_name}` },
-  dateOfBirth: { label: 'Date of birth', share: 9, cell: (row) => usDate(row.dob) },
+  dateOfBirth: { label: 'Date of birth', share: 9, cell: (row) => ({ day: row.dob }) },
   claimNumber: { label: 'Claim number', share: 15, cell: (row) => row.claim_number },
-  dateOfInjury: { label: 'Date of injury', share: 9, cell: (row) => usDate(row.doi) },
+  dateOfInjury: { label: 'Date of injury', share: 9, cell: (row) => ({ day: row.doi }) },
   state: { label: 'State', share: 5, cell: (row) => row.juris_state },
   drug: { label: 'Drug', share: 17, cell: (row) => row.drug_name },
   strength: { label: 'Strength', share: 11, cell: (row) => row.strength },
@@ -81,8 +81,9 @@ const columns: Record<ExportColumn, Column> = {
   estimatedCost: { label: 'Estimated cost', share: 8, align: 'right', cell: (row) => row.estimated_cost },
   completed: {
     label: 'Completed',
+    isTime: true,
     share: 13,
-    cell: (row, at) => (row.completed_at === null ? '' : at.instant(row.completed_at)),
+    cell: (row) => (row.completed_at === null ? '' : { at: row.completed_at }),
   },
   decidedBy: { label: 'Decided by', share: 11, cell: (row) => row.completed_by_name ?? '' },
 }
@@ -123,7 +124,7 @@ const pendingOnly = new Set<ExportColumn>(['completed', 'decidedBy'])
 /** The columns of a file: the requested ones, else the usual ones. */
 export function columnsOf(
   chosen: readonly ExportColumn[] | undefined,
-  type: 'csv' | 'pdf',
+  type: 'csv' | 'xlsx' | 'pdf',
   complete: boolean,
 ): readonly ExportColumn[] {
   if (chosen) return [...new Set(chosen)]
@@ -208,25 +209,20 @@ type About = {
 const truncation = ({ shown, of }: { shown: number; of: string }): string =>
   `Only the first ${shown.toLocaleString('en-US')} of ${of} requests are in this file. Narrow the filters for the rest.`
 
-// A CSV is written in three: its head, its rows a part at a time, and who made it of what.
-export const csvHead = (chosen: readonly ExportColumn[]): string =>
-  csvMark + csvLine(chosen.map((column) => columns[column].label))
-export const csvRows = (chosen: readonly ExportColumn[], rows: readonly FileRow[], at: InZone): string =>
-  rows.map((row) => csvLine(chosen.map((column) => columns[column].cell(row, at)))).join('')
-export const csvEnd = (chosen: readonly ExportColumn[], about: About): string =>
-  [
-    '',
-    ...(about.truncated ? [truncation(about.truncated)] : []),
-    `Exported by ${about.by}, ${about.at}. Times are in ${about.zone}.`,
-    ...about.filters,
-  ]
-    .map((words) => csvRemark(words, chosen.length))
-    .join('')
+export const headsOf = (chosen: readonly ExportColumn[]): TableHead[] => chosen.map((column) => columns[column])
+export const tableRows = (chosen: readonly ExportColumn[], rows: readonly FileRow[]): SheetCell[][] =>
+  rows.map((row) => chosen.map((column) => columns[column].cell(row)))
+/** What a table is of, and who made it. */
+export const aboutTable = (about: About): string[] => [
+  ...(about.truncated ? [truncation(about.truncated)] : []),
+  `Exported by ${about.by}, ${about.at}. Times are in ${about.zone}.`,
+  ...about.filters,
+]
 
 /** The text of a row in the PDF. */
 export const paperRow = (chosen: readonly ExportColumn[], row: FileRow, at: InZone): string[] =>
   chosen.map((column) => {
-    const cell = columns[column].cell(row, at)
+    const cell = cellWords(columns[column].cell(row), at)
     return column === 'estimatedCost' && typeof cell === 'number' ? money(cell) : String(cell ?? '')
   })
 

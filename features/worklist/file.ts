@@ -2,9 +2,11 @@ import { withoutNames } from '#features/exports/filter-words.ts'
 import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { seen, type CallContext, type FileAnswer, type FilePart, type ReadPart } from '#platform/calls/handler.ts'
 import { rowParts, ROWS_A_PART } from '#platform/calls/row-parts.ts'
+import { tableWriter } from '#platform/sheet/table-file.ts'
+import { XLSX } from '#platform/sheet/xlsx.ts'
 import { inZone } from '#platform/dates/zone-stamp.ts'
 import type { worklist } from './contract.ts'
-import { columnsOf, csvEnd, csvHead, csvRows, filterWords, paper, paperRow } from './export.ts'
+import { aboutTable, columnsOf, filterWords, headsOf, paper, paperRow, tableRows } from './export.ts'
 import { must, placeAfter } from './asked.ts'
 import { filePart, type FileFound } from './file-sql.ts'
 import { COUNTED, mostRows } from './most-rows.ts'
@@ -14,7 +16,7 @@ import * as sql from './sql.ts'
 /** Rows of a part after the first: each part is a transaction of its own, with its claims in the audit. */
 const ROWS_LATER = 5000
 
-/** The list as a file, read by cursor: a CSV is sent while it is read, and the claims of each part are audited with it. */
+/** The list as a file, read by cursor: a CSV or a spreadsheet is sent while it is read, and the claims of each part are audited with it. */
 export async function worklistFile(context: CallContext<typeof worklist.export>): Promise<FileAnswer> {
   const { input, db, who, now, note, portal, refuse } = context
   const type = exportType(input.type)
@@ -67,23 +69,25 @@ export async function worklistFile(context: CallContext<typeof worklist.export>)
     })
   const parts = (read: ReadPart) => rowParts(first, most, (last, size) => read(slice(last, size)), ROWS_LATER)
 
-  if (type === 'csv') {
+  if (type !== 'pdf') {
+    const table = tableWriter(type, headsOf(chosen), at.zone)
     noted(
       first.slice(0, ROWS_A_PART).map((row) => row.stratus_claim_id),
       found > COUNTED ? null : Math.min(found, most),
     )
     return {
       name,
+      ...(type === 'xlsx' && { type: XLSX }),
       parts: async function* (read): AsyncGenerator<FilePart> {
-        yield { text: csvHead(chosen), rows: 0 }
+        yield { text: table.head(), rows: 0 }
         let count = 0
         let cut = false
         for await (const { rows, more } of parts((query) => read(seen(query, claimOfRow)))) {
-          yield { text: csvRows(chosen, rows, at), rows: rows.length }
+          yield { text: table.rows(tableRows(chosen, rows)), rows: rows.length }
           count += rows.length
           cut = more
         }
-        yield { text: csvEnd(chosen, about(count, cut)), rows: 0 }
+        yield { text: table.end(aboutTable(about(count, cut))), rows: 0 }
       },
     }
   }

@@ -190,5 +190,5 @@ test('an export is named by its format and by whether it is complete', () => {
     'completeAuthSummaryExportToExcel.csv',
     'completeAuthSummaryExportToPDF.pdf',
   ])
-  expect(['CSV', 'Pdf', 'xlsx', ''].map(exportType)).toEqual(['csv', 'pdf', undefined, undefined])
+  expect(['CSV', 'Pdf', 'XLSX', 'xls', ''].map(exportType)).toEqual(['csv', 'pdf', 'xlsx', undefined, undefined])
 })

@@ -277,9 +277,9 @@ export function readSort(
 export const sortText = ({ by, descending }: Sorting): string => `${by},${descending ? 'desc' : 'asc'}`
 
 /** The requested kind of file, in any case; undefined for another. */
-export const exportType = (type: string): 'csv' | 'pdf' | undefined => {
+export const exportType = (type: string): 'csv' | 'xlsx' | 'pdf' | undefined => {
   const lower = type.toLowerCase()
-  return lower === 'csv' || lower === 'pdf' ? lower : undefined
+  return lower === 'csv' || lower === 'xlsx' || lower === 'pdf' ? lower : undefined
 }
 
 /** The filter of a file of completed requests: all of them, unless statuses were chosen. */
@@ -287,5 +287,5 @@ export const exportFilter = (filter: Filter, complete: boolean): Filter =>
   complete && filter.authStatuses === undefined ? { ...filter, authStatuses: completeStatuses } : filter
 
 /** File names of the service list. */
-export const exportName = (type: 'csv' | 'pdf', complete: boolean): string =>
-  `${complete ? 'completeAuthSummaryExport' : 'authSummaryExport'}${type === 'csv' ? 'ToExcel.csv' : 'ToPDF.pdf'}`
+export const exportName = (type: 'csv' | 'xlsx' | 'pdf', complete: boolean): string =>
+  `${complete ? 'completeAuthSummaryExport' : 'authSummaryExport'}${type === 'pdf' ? 'ToPDF.pdf' : `ToExcel.${type}`}`

@@ -57,7 +57,7 @@ export type CallContext<C extends AnyCall> = {
 export type Refusing<Code extends RefusalCode> = { refuse: Refuse<Code> }
 
 /** A piece of a long file, and how many of its rows are in it. */
-export type FilePart = { text: string; rows: number }
+export type FilePart = { text: string | Uint8Array; rows: number }
 /**
  * Reads for a file that is being sent: one statement in a transaction of its own, in which the session is checked again. A
  * statement that is `seen` writes its audit row.

@@ -86,6 +86,7 @@ export async function send(
   return {
     status: reply.statusCode,
     headers: reply.headers,
+    bytes: reply.rawPayload,
     text,
     body: json ? (JSON.parse(text) as unknown) : text,
   }

@@ -23,10 +23,17 @@ export function ExportMenu({ exporting, count, more }: ExportMenuProps) {
   }
   const none = count === 0 ? 'No request matches: the file would be empty.' : undefined
   const items: MenuItem[] = exporting.busy
-    ? [{ label: `Cancel the ${exporting.busy === 'csv' ? 'CSV' : 'PDF'}`, icon: iconClose, onSelect: exporting.cancel }]
+    ? [{ label: `Cancel the ${exporting.busy.toUpperCase()}`, icon: iconClose, onSelect: exporting.cancel }]
     : [
         {
-          label: 'CSV for Excel',
+          label: 'Excel',
+          detail: rows(mostRows.xlsx),
+          icon: iconTable,
+          whyNot: none,
+          onSelect: () => exporting.start('xlsx'),
+        },
+        {
+          label: 'CSV',
           detail: rows(mostRows.csv),
           icon: iconTable,
           whyNot: none,

@@ -5,7 +5,7 @@ import { worklist } from '#features/worklist/contract.ts'
 import { mostRows } from '#features/worklist/most-rows.ts'
 import type { InputOf } from '#platform/calls/contract.ts'
 
-type ExportInput = InputOf<typeof worklist.export> & { type: 'csv' | 'pdf' }
+type ExportInput = InputOf<typeof worklist.export> & { type: 'csv' | 'xlsx' | 'pdf' }
 
 /** Makes the list as a file and saves it, or fails; `count`: how many requests it has, if they were counted to the end. */
 export async function makeExport(input: ExportInput, count: number | undefined, signal: AbortSignal): Promise<void> {

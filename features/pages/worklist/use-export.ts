@@ -5,17 +5,17 @@ import type { FilterInput } from './address.ts'
 
 export type Exporting = {
   /** The kind being made now. */
-  busy: 'csv' | 'pdf' | undefined
-  start: (type: 'csv' | 'pdf', ids?: readonly string[]) => void
+  busy: 'csv' | 'xlsx' | 'pdf' | undefined
+  start: (type: 'csv' | 'xlsx' | 'pdf', ids?: readonly string[]) => void
   cancel: () => void
 }
 
 /** Exports the list, one file at a time; the list stays usable meanwhile, and the export can be canceled. */
 export function useExport(filter: FilterInput, sort: string | null, complete: boolean, count?: number): Exporting {
   const { person } = useUser()
-  const [busy, setBusy] = useState<'csv' | 'pdf'>()
+  const [busy, setBusy] = useState<'csv' | 'xlsx' | 'pdf'>()
   const running = useRef<AbortController>(undefined)
-  const make = async (type: 'csv' | 'pdf', ids: readonly string[] | undefined) => {
+  const make = async (type: 'csv' | 'xlsx' | 'pdf', ids: readonly string[] | undefined) => {
     const mine = new AbortController()
     running.current = mine
     setBusy(type)

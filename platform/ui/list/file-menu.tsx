@@ -5,7 +5,7 @@ import { iconClose, iconExport, iconFile, iconPrint, iconTable } from '../displa
 import { Menu, type MenuItem } from '../overlay/menu.tsx'
 import { makeFile } from './make-file.ts'
 
-type FileType = 'csv' | 'pdf'
+type FileType = 'csv' | 'xlsx' | 'pdf'
 type FileMenuProps = {
   label?: string
   /** What each file has: "214 transactions". */
@@ -30,7 +30,8 @@ export function FileMenu({ label = 'Export', rows, whyNot, make }: FileMenuProps
   const items: MenuItem[] = busy
     ? [{ label: `Cancel the ${busy.toUpperCase()}`, icon: iconClose, onSelect: () => running.current?.abort() }]
     : [
-        { label: 'CSV for Excel', detail: rows, icon: iconTable, whyNot, onSelect: () => void start('csv') },
+        { label: 'Excel', detail: rows, icon: iconTable, whyNot, onSelect: () => void start('xlsx') },
+        { label: 'CSV', detail: rows, icon: iconTable, whyNot, onSelect: () => void start('csv') },
         { label: 'PDF', detail: rows, icon: iconFile, whyNot, onSelect: () => void start('pdf') },
         { label: 'Print this page', icon: iconPrint, onSelect: () => print() },
       ]
