@@ -3,6 +3,7 @@ import type { CallFailed } from '#platform/browser/call.ts'
 import { useActWords } from './use-act-words.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { addDays, usDate } from '#platform/dates/day.ts'
+import { takenWords } from '#platform/dates/clock-change.ts'
 import { parseDate } from '#platform/dates/typed-date.ts'
 import { dateIn, instantOf, timeIn } from '#platform/dates/zone.ts'
 import { Card } from '#platform/ui/display/card.tsx'
@@ -70,6 +71,11 @@ export function LeaveForm({ leave, people, onClose }: LeaveFormProps) {
     const date = parseDate(day, today, {})
     const at = clockTime(time)
     return date && at ? new Date(instantOf(date, at, zone)).toISOString() : undefined
+  }
+  const taken = (day: string, time: string): string | undefined => {
+    const date = parseDate(day, today, {})
+    const at = clockTime(time)
+    return date && at ? takenWords(date, at, zone) : undefined
   }
   // Unchanged times keep their seconds.
   const startAt =
@@ -187,6 +193,16 @@ export function LeaveForm({ leave, people, onClose }: LeaveFormProps) {
           <TextField label="At" type="time" value={endTime} onChange={(endTime) => type({ endTime })} />
         </div>
         <p className="muted">Times are in {zone.replaceAll('_', ' ')}.</p>
+        <div role="status">
+          {[hasStarted ? undefined : taken(startDay, startTime), taken(endDay, endTime)].map(
+            (words, at) =>
+              words !== undefined && (
+                <p key={at === 0 ? 'start' : 'end'} className={css.warning}>
+                  {words}
+                </p>
+              ),
+          )}
+        </div>
         <DelegatesField
           userId={userId}
           value={delegates}

@@ -6,10 +6,11 @@ export function momentWords(at: string, zone: string): string {
   return `${day} ${time} ${short}`
 }
 
-/** "11/25/2026 5:00 PM to 11/30/2026 8:00 AM EST". */
+/** "11/25/2026 5:00 PM to 11/30/2026 8:00 AM EST"; where the clocks change between them, each end has its own zone. */
 export function spanWords(of: { startAt: string; endAt: string }, zone: string): string {
-  const { day, time } = dayAndTime(of.startAt, zone)
-  return `${day} ${time} to ${momentWords(of.endAt, zone)}`
+  const [start, end] = [dayAndTime(of.startAt, zone), dayAndTime(of.endAt, zone)]
+  const first = start.zone === end.zone ? `${start.day} ${start.time}` : momentWords(of.startAt, zone)
+  return `${first} to ${momentWords(of.endAt, zone)}`
 }
 
 /** The planned moves in a sentence. */

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { ask, tab } from '#platform/browser/call.ts'
 import { saveBeforeLeaving } from '#platform/browser/unsaved-work.ts'
-import type { Clock } from '#platform/dates/clock.ts'
+import { systemClock, type Clock } from '#platform/dates/clock.ts'
+import { setClockOffset } from '#platform/ui/display/use-now.ts'
 import { joinTabs, leadTabs } from '#platform/browser/tabs.ts'
 import { session, type User } from '#features/sign-in/contract.ts'
 import { warnBeforeSeconds } from '#features/sign-in/rules.ts'
@@ -44,9 +45,11 @@ export function useSessionWatch(clock: Clock, user: User, { reload, end }: Sessi
       clock,
       limits: limitsOf(first.current),
       remaining: { secondsToExpiration, idleRemainingSeconds: idle.remainingSeconds },
-      ask: (active) => {
+      ask: async (active) => {
         if (active) acted()
-        return ask(session.refresh, {}, { background: !active })
+        const answer = await ask(session.refresh, {}, { background: !active })
+        setClockOffset(Date.parse(answer.serverTime) - systemClock.now().getTime())
+        return answer
       },
       tell: (kind) => ours.tell({ kind }),
       onChange: (next) => {

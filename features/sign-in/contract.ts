@@ -105,7 +105,13 @@ export const session = calls('session', {
     phi: 'none',
     limit: 'read',
     input: z.strictObject({}),
-    output: z.object({ success: z.literal(true), secondsToExpiration: z.int(), idleRemainingSeconds: z.int() }),
+    output: z.object({
+      success: z.literal(true),
+      secondsToExpiration: z.int(),
+      idleRemainingSeconds: z.int(),
+      /** ISO 8601 UTC: an open page follows the server's clock. */
+      serverTime: z.string(),
+    }),
   }),
   acceptTerms: act('POST /user/acceptance/complete', {
     id: 'A05',

@@ -212,6 +212,7 @@ export const handlers = implement(session)({
       portal.identity?.renew(sessionHash!, now, portal.settings.sessionHours)
     return {
       success: true,
+      serverTime: now.toISOString(),
       secondsToExpiration: secondsUntil(person.expiresAt, now),
       idleRemainingSeconds: mine ? secondsUntil(addMs(mine.last_activity_at, mine.idle_seconds * SECOND_MS), now) : 0,
     }

@@ -212,7 +212,7 @@ export function readSearch(
     if (search.names.length === 0) return wrong('authSearchValue', tooShort)
   }
   if (key === 'Au') {
-    const reference = text.replaceAll(/[ -]/g, '')
+    const reference = text.replaceAll(/[# -]/g, '')
     if (uuid.test(text)) search.request = { id: text.toLowerCase() }
     else if (/^\d{12}$/.test(reference)) search.request = { reference }
     else return wrong('authSearchValue', 'Enter the 12 digits of the reference number, or the id of the request.')

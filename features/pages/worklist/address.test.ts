@@ -8,6 +8,7 @@ import {
   addressOf,
   filterOf,
   filtersIn,
+  isPublic,
   looksLikeSsn,
   plain,
   readAddress,
@@ -16,6 +17,7 @@ import {
   type Wanted,
 } from './address.ts'
 import { without, withoutAll } from './fewer-filters.ts'
+import { wrongInAddress } from './wrong-address.ts'
 
 const distinct = <T>(of: fc.Arbitrary<T>) => fc.uniqueArray(of, { maxLength: 4 })
 const any = fc.record({
@@ -56,20 +58,62 @@ const anybody: Person = {
 /** Only the pharmacists' view has parts. */
 const wanted: fc.Arbitrary<Wanted> = any.map((one) => (one.view === 'clinical' ? one : { ...one, part: null }))
 
-test('an address holds everything but a name or a claim number searched for', () => {
+test('an address holds everything but a text that may be a patient’s', () => {
   fc.assert(
     fc.property(wanted, (want) => {
       const address = addressOf(want)
       const [path, search = ''] = address.split('?')
       expect(path).toBe('/authorizations')
-      expect(readAddress(search)).toEqual({ ...want, text: want.by === 'A' || want.by === 'Au' ? want.text : '' })
+      expect(readAddress(search)).toEqual({ ...want, text: isPublic(want.by, want.text) ? want.text : '' })
       // Whatever a list shows can be kept as a view.
       expect(whyNotAddress(addressOf({ ...want, page: 0 }).split('?')[1] ?? '')).toBeUndefined()
       const hidden = encodeURIComponent(want.text)
-      expect((want.by === 'N' || want.by === 'C') && want.text.length > 5 && address.includes(hidden)).toBe(false)
+      expect(!isPublic(want.by, want.text) && want.text.length > 5 && address.includes(hidden)).toBe(false)
     }),
   )
 })
+
+test.each([
+  ['A', 'park', false],
+  ['A', 'Dunmore, Ada', false],
+  ['A', 'dana.ruiz@rxdocket.example', true],
+  ['A', 'dana@rxdocket.example, Dunmore', false],
+  ['A', '123-45-6789', false],
+  ['N', 'dana@rxdocket.example', false],
+  ['C', 'KM24-0019377', false],
+  ['Au', '119101662387', true],
+  ['Au', '#119101662387', true],
+  ['Au', '018f6b1e-0000-7000-8000-000000000001', true],
+  ['Au', 'Dunmore', false],
+  ['Au', '123456789', false],
+] as const)('searched by %s, "%s" may stand in an address: %s', (by, text, may) => {
+  expect([isPublic(by, text), addressOf({ ...plain, by, text }).includes('q=')]).toEqual([may, may])
+})
+
+test('days the wrong way round leave the list as it is, and an old address with a name is still read', () => {
+  expect(readAddress('from=2026-02-03&to=2026-01-02').received).toBeNull()
+  expect(readAddress('by=A&q=park').text).toBe('park')
+})
+
+test.each([
+  ['', []],
+  ['view=escalated&state=FL,CA&page=2&by=Au&q=119101662387', []],
+  ['from=02/30/2027', ['“02/30/2027” is no day, so the list is not filtered by it.']],
+  [
+    'from=2026-02-03&to=2026-01-02',
+    ['The first day, 02/03/2026, is after the last, 01/02/2026: the list is not filtered by them.'],
+  ],
+  ['view=mien', ['There is no list “mien”; another one is shown.']],
+  ['state=%E0%A4%A', ['The address was cut or changed: “state” says nothing that can be read, and is left out.']],
+  [
+    'due=soon&level=7',
+    [
+      'The address was cut or changed: “level” says nothing that can be read, and is left out.',
+      'The address was cut or changed: “due” says nothing that can be read, and is left out.',
+    ],
+  ],
+  ['utm_source=mail', []],
+])('the address %j says %j of itself', (search, said) => expect(wrongInAddress(search)).toEqual(said))
 
 test('the default list is addressed without parameters', () => {
   expect(addressOf(plain)).toBe('/authorizations')

@@ -106,7 +106,7 @@ export type Wanted = {
   deciders: readonly string[]
   subCarrier: string | null
   by: SearchKey
-  /** The search text; a name or a claim number is not in the address. */
+  /** The search text; in the address only where it is known to be no patient's. */
   text: string
   /** 'claimantLastName,asc'; null for the usual order. */
   sort: string | null
@@ -132,8 +132,9 @@ export const plain: Wanted = {
   page: 0,
 }
 
-/** Search keys whose text may be part of an address. */
-const isPublic = (by: SearchKey): boolean => by === 'A' || by === 'Au'
+/** Whether a search text is known to be no patient's, and may be part of an address: e-mail addresses of owners, a request's number or id. */
+export const isPublic = (by: SearchKey, text: string): boolean =>
+  (by === 'A' && /^[^\s,]+@[^\s,]+$/.test(text)) || (by === 'Au' && /^#?[\d-]{12,15}$|^[\da-f-]{36}$/i.test(text))
 
 const list = (text: string | null, fits: (one: string) => boolean): string[] =>
   [...new Set((text ?? '').split(','))].filter((one) => one !== '' && fits(one)).slice(0, 50)
@@ -166,15 +167,16 @@ export function readAddress(search: string, userId?: string, usual: ViewKey = 'm
     received:
       Number.isInteger(days) && days > 0 && days <= 3650
         ? { days }
-        : from !== null || to !== null
-          ? { from, to }
-          : null,
+        : (from ?? to) === null || (from && to && from > to)
+          ? null
+          : { from, to },
     owners,
     due: due === 'today' ? due : /^\d{1,3}$/.test(due) && Number(due) <= 720 ? Number(due) : null,
     deciders: list(query.get('decidedtoday'), (one) => uuid.test(one)),
     subCarrier: /^[A-Z0-9]{2,8}$/.test(query.get('sub') ?? '') ? query.get('sub') : null,
     by,
-    text: isPublic(by) ? (query.get('q') ?? '').slice(0, 100) : '',
+    // Addresses from before may have more.
+    text: by === 'N' || by === 'C' ? '' : (query.get('q') ?? '').slice(0, 100),
     sort: sort !== null && new RegExp(`^(${sorts.join('|')}),(asc|desc)$`).test(sort) ? sort : null,
     page: /^[1-9]\d{0,2}$/.test(page) ? Math.min(400, Number(page) - 1) : 0,
   }
@@ -206,7 +208,7 @@ export function addressOf(wanted: Wanted, usual: ViewKey = 'mine'): string {
   say('decidedtoday', wanted.deciders.join(','))
   say('sub', wanted.subCarrier)
   say('by', by === 'A' ? null : by)
-  if (isPublic(by)) say('q', text)
+  if (isPublic(by, text)) say('q', text)
   say('sort', wanted.sort)
   say('page', wanted.page === 0 ? null : wanted.page + 1)
   const said = query.toString().replaceAll('%2C', ',')

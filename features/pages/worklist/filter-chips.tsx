@@ -9,6 +9,7 @@ import { useRead } from '#platform/browser/use-call.ts'
 import { filterNames, filtersIn, type FilterInput, type FilterName, type Wanted } from './address.ts'
 import { without, withoutAll } from './fewer-filters.ts'
 import { worklist } from '#features/worklist/contract.ts'
+import { AddressNote } from './address-note.tsx'
 import { ClinicalParts } from './clinical-parts.tsx'
 import { filterLabels, filterValue } from './filter-words.ts'
 import css from './filters.module.css'
@@ -50,6 +51,7 @@ export function FilterChips({ wanted, go, filter, today, dialog, onDialog }: Fil
 
   return (
     <>
+      <AddressNote />
       <div className={css.chips}>
         {wanted.view === 'clinical' && <ClinicalParts {...{ wanted, go, today }} />}
         {chosen.map((name) => (

@@ -3,7 +3,17 @@ import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { State } from '#platform/ui/list/state.tsx'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
-import { addressOf, filterOf, filtersIn, plain, usualView, views, type FilterName, type Wanted } from './address.ts'
+import {
+  addressOf,
+  filterOf,
+  filtersIn,
+  looksLikeSsn,
+  plain,
+  usualView,
+  views,
+  type FilterName,
+  type Wanted,
+} from './address.ts'
 import { without, withoutAll } from './fewer-filters.ts'
 import { worklist, type Counts } from '#features/worklist/contract.ts'
 import { countOf } from './count-of.ts'
@@ -63,6 +73,7 @@ function NoMatch({ wanted, go, today, counts }: NoRowsProps) {
           {filters.length + (wanted.text === '' ? 0 : 1) > 1 && (
             <Best wanted={wanted} go={go} today={today} filters={filters} />
           )}
+          {wanted.by === 'A' && <AsAnother text={wanted.text} go={go} />}
           {wanted.text !== '' &&
             wanted.view !== 'completed' &&
             (wanted.by === 'N' || wanted.by === 'C') &&
@@ -78,6 +89,18 @@ function NoMatch({ wanted, go, today, counts }: NoRowsProps) {
       {words.join(' and ')}.
     </State>
   )
+}
+
+/** Who looked for a patient among the case owners searches for the same text by the right key. */
+function AsAnother({ text, go }: { text: string; go: NoRowsProps['go'] }) {
+  const typed = text.trim()
+  if (typed === '' || typed.includes('@') || looksLikeSsn('N', typed)) return null
+  const [by, words] = /^#?\d{12}$/.test(typed.replaceAll(/[ -]/g, ''))
+    ? (['Au', 'Search as an authorization id'] as const)
+    : /\d/.test(typed)
+      ? (['C', 'Search as a claim number'] as const)
+      : (['N', 'Search as a last name'] as const)
+  return <Button onClick={() => go({ by, text: typed })}>{words}</Button>
 }
 
 /** The filter whose removal shows most. */

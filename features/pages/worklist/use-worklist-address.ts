@@ -1,7 +1,7 @@
 import { useLocation, useParams, useSearch } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { useUser } from '#platform/browser/use-user.ts'
-import { addressOf, readAddress, usualView, type Wanted } from './address.ts'
+import { addressOf, isPublic, readAddress, usualView, type Wanted } from './address.ts'
 
 /** The position at which the user left the list, restored on return. In the memory of this tab only. */
 type Left = { address: string; text: string; row: string | undefined; top: number }
@@ -17,7 +17,7 @@ export function takePlace(address: string): Left | undefined {
 }
 
 /**
- * What the list shows, kept in the address; search text that is a name or a claim number stays in the history entry.
+ * What the list shows, kept in the address; search text that may be a patient's stays in the history entry.
  */
 export function useWorklistAddress(): { wanted: Wanted; address: string; go: (change: Partial<Wanted>) => void } {
   const { userId } = useParams<{ userId?: string }>()
@@ -25,15 +25,14 @@ export function useWorklistAddress(): { wanted: Wanted; address: string; go: (ch
   const usual = usualView(useUser().person)
   const read = readAddress(useSearch(), userId, usual)
   const state = useHistoryState<{ text?: unknown } | null>()
-  const isHidden = read.by === 'N' || read.by === 'C'
   const kept = typeof state?.text === 'string' ? state.text : left?.address === addressOf(read, usual) ? left.text : ''
-  const wanted: Wanted = isHidden ? { ...read, text: kept.slice(0, 100) } : read
+  const wanted: Wanted = { ...read, text: read.text || kept.slice(0, 100) }
   return {
     wanted,
     address: addressOf(wanted, usual),
     go: (change) => {
       const next: Wanted = { ...wanted, page: 0, ...change }
-      navigate(addressOf(next, usual), { state: { text: next.by === 'N' || next.by === 'C' ? next.text : undefined } })
+      navigate(addressOf(next, usual), { state: { text: isPublic(next.by, next.text) ? undefined : next.text } })
     },
   }
 }

@@ -6,12 +6,15 @@ import { systemClock } from '../../dates/clock.ts'
 
 const minute = 60_000
 let offset = 0
+/** The same for the page's own count of time, which goes on when the device's clock is set back under an open page. */
+let steady = 0
 let tick = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
-const now = () => systemClock.now().getTime() + offset
-const read = () => Math.floor(now() / minute) * minute
+/** The server's time now. The later of the two: asleep the count may stand still, and less time left is the safe side. */
+export const pageTime = () => Math.max(systemClock.now().getTime() + offset, performance.now() + steady)
+const read = () => Math.floor(pageTime() / minute) * minute
 
 function beat() {
   clearTimeout(timer)
@@ -20,7 +23,7 @@ function beat() {
     tick = present
     listeners.forEach((listener) => listener())
   }
-  timer = setTimeout(beat, minute - (now() % minute) + 20)
+  timer = setTimeout(beat, minute - (pageTime() % minute) + 20)
 }
 
 function onVisibility() {
@@ -45,6 +48,7 @@ function subscribe(listener: () => void) {
 /** Tells the ticker how many milliseconds the server's clock is ahead of this device's (negative when behind). */
 export function setClockOffset(milliseconds: number) {
   offset = milliseconds
+  steady = systemClock.now().getTime() + milliseconds - performance.now()
   if (listeners.size) beat()
 }
 

@@ -18,11 +18,17 @@ const secondKeyWithin = 1000
 let first: { key: string; at: number } | undefined
 
 // Where a letter is text, or moves a choice of its own.
-const takesLetters = 'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"], [role="grid"]'
+const takesText = 'input, textarea, [contenteditable]'
+const takesLetters = `${takesText}, select, [role="menu"], [role="listbox"], [role="grid"]`
 const takesEnter = 'a[href], button, summary, label, input, select, textarea, [role="gridcell"], [role="menuitem"]'
 
 function name(event: KeyboardEvent): string {
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+  const { key: typed } = event
+  // AltGr, or Ctrl and Alt in its place: the combination types a sign.
+  if (event.getModifierState('AltGraph') || (event.ctrlKey && event.altKey)) return typed
+  // What the key types; where that is no Latin letter (Cyrillic, Greek, Hebrew), the letter printed on its place.
+  const place = /[^ -~]/.test(typed) && /^Key(.)/.exec(event.code)?.[1]
+  const key = typed.length === 1 ? (place || typed).toLowerCase() : typed
   if (event.ctrlKey || event.metaKey) return `mod+${event.shiftKey ? 'shift+' : ''}${key}`
   // With Alt, layouts change the letter; the digit of the physical key is what is printed on it.
   if (event.altKey) return `alt+${/^Digit\d$/.test(event.code) ? event.code.slice(5) : key}`
@@ -32,6 +38,8 @@ function name(event: KeyboardEvent): string {
 function onKeyDown(event: KeyboardEvent) {
   if (event.defaultPrevented || event.isComposing || event.keyCode === 229) return
   const target = event.target instanceof Element ? event.target : document.body
+  // Option or AltGr and a key that types a sign, within a text: the sign is typed.
+  if (event.altKey && /^[^\da-z]$/i.test(event.key) && target.closest(takesText)) return
   const pressed = name(event)
   const alone = !/^(mod|alt)\+/.test(pressed)
   if (alone) {
