@@ -13,6 +13,27 @@ export function words(adjudication: Adjudication, reference: string | null): str
   return lines.slice(0, 4)
 }
 
+/** Of the answer to a paid claim, what a repeat of it is answered with, besides its TCN and the request it settled. */
+export type PaidAnswer = Pick<ClaimAnswer, 'pricing' | 'message' | 'priorAuthRef'>
+export const paidAnswer = (adjudication: Adjudication): PaidAnswer | undefined => {
+  if (adjudication.outcome !== 'P') return undefined
+  const { pricing, message, priorAuthRef } = answer(adjudication, '', null, null)
+  return { pricing, message, priorAuthRef }
+}
+
+/** A claim that was paid and is still paid, sent once more: the first answer again, marked as a repeat. */
+export const repeated = (of: PaidAnswer & { tcn: string; authorizationId: string | null }): ClaimAnswer => ({
+  status: 'D',
+  tcn: of.tcn,
+  referenceNumber: null,
+  authorizationNumber: of.priorAuthRef,
+  rejects: [],
+  message: [`PAID BEFORE - TCN ${of.tcn}`, ...of.message].slice(0, 4),
+  pricing: of.pricing,
+  authorizationId: of.authorizationId,
+  priorAuthRef: of.priorAuthRef,
+})
+
 /** The answer to the pharmacy; the most severe reject first. */
 export function answer(
   adjudication: Adjudication,

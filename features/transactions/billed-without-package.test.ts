@@ -74,7 +74,9 @@ test('A compound approved as "this package only" pays once when the pharmacy res
   expect(await used()).toEqual([{ level: 11, fills_used: 1 }])
 
   // It was dispensed although it has no NDC on file.
-  expect((await send(cream(of))).codes).toContain('83')
+  // A repeat is no second fill; the same fill billed another way is a duplicate.
+  expect(await send(cream(of))).toMatchObject({ status: 'D', tcn: paid.tcn, codes: [] })
+  expect((await send({ ...cream(of), deliveryType: 2 })).codes).toContain('83')
   api.clock.move(86_400_000)
   expect((await send(cream({ ...of, rx: '7200003', date: day(1) }))).codes).toContain('79')
   expect((await reverse(paid.tcn)).status).toBe('A')
@@ -94,7 +96,8 @@ test('A clinic line without an NDC pays once, and again after the first is rever
   const ketorolac = { code: 'J1885', units: 2 }
   const first = await send(injection(of, ketorolac))
   expect([first.status, first.codes]).toEqual(['P', []])
-  expect((await send(injection(of, ketorolac))).codes).toEqual(['83'])
+  expect(await send(injection(of, ketorolac))).toMatchObject({ status: 'D', tcn: first.tcn, codes: [] })
+  expect((await send({ ...injection(of, ketorolac), deliveryType: 2 })).codes).toEqual(['83'])
   expect((await send(injection(of, { ...ketorolac, units: 3 }))).codes).toEqual([])
   expect((await reverse(first.tcn)).status).toBe('A')
   expect((await send(injection(of, ketorolac))).codes).toEqual([])

@@ -4,7 +4,7 @@ import { toSnapshot, type SnapshotRow } from '#features/snapshots/sql.ts'
 import { digits } from '#features/authorizations/raise.ts'
 import { lapseFirst } from '#features/authorizations/lapse.ts'
 import { implement } from '#platform/calls/handler.ts'
-import { answer } from './answer.ts'
+import { answer, repeated } from './answer.ts'
 import { transactions } from './contract.ts'
 import { paid } from './paid.ts'
 import { reverse } from './reversal.ts'
@@ -27,6 +27,7 @@ export const handlers = implement(transactions)({
           request.pharmacyNabp ?? '',
           sql.ndcOf(request.prescription?.productId),
           request.prescription?.rxNumber ?? '',
+          request,
         ),
       ),
     ])
@@ -44,6 +45,13 @@ export const handlers = implement(transactions)({
         detail: { outcome: 'R', codes: adjudication.codes },
       })
       return answer(adjudication, tcn, null, null)
+    }
+    // Its line broke before the answer came: nothing is paid or stored again.
+    if (intakeFacts?.repeat_of) {
+      const { repeat_of: first } = intakeFacts
+      const claims = [row.keys.claimId]
+      context.note({ claims, type: 'pharmacy_claim', id: context.requestId, detail: { outcome: 'D', of: first.tcn } })
+      return repeated(first)
     }
     const submission: Submission = {
       context,

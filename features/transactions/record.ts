@@ -1,4 +1,5 @@
 import { claimDay } from '#features/claims/claim-day.ts'
+import type { PaidAnswer } from './answer.ts'
 import type { Adjudication } from '#features/adjudication/answer.ts'
 import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
 import type { DrugFacts } from '#features/adjudication/snapshot.ts'
@@ -62,6 +63,8 @@ export type Recorded = {
   now: string
   authorizationId: string | null
   message: string
+  /** The answer to a claim that was paid. */
+  paid?: PaidAnswer | undefined
   /** Kept for recent transactions only; old ones keep the figures, not the request. */
   keepTrace: boolean
 }
@@ -126,6 +129,8 @@ export function record(of: Recorded): TransactionRow {
           cleared: adjudication.cleared,
           warnings: adjudication.warnings,
           trace: adjudication.trace,
+          // What a repeat of a paid claim is answered with.
+          ...(of.paid && { paid: of.paid }),
         }
       : null,
     created_at: of.now,

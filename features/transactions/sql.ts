@@ -11,6 +11,7 @@ import { snapshot } from '#features/snapshots/sql.ts'
 import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
 import { claimDay } from '#features/claims/claim-day.ts'
 import type { TransactionRow } from './record.ts'
+import type { PaidAnswer } from './answer.ts'
 import { storm, type Lately } from './resubmission.ts'
 import { sql, type Sql, integers } from '#platform/database/sql.ts'
 
@@ -150,6 +151,8 @@ export type IntakeFacts = OwnerCandidates & {
   /** Open requests of the claim that silence approves. */
   silent: Lapsing[]
   lately: Lately
+  /** The same claim, paid before and not reversed. */
+  repeat_of: (PaidAnswer & { tcn: string; authorizationId: string | null }) | null
 }
 
 /**
@@ -161,6 +164,8 @@ export const intakeFacts = (
   nabp: string,
   ndc: string,
   rx: string,
+  /** The claim as it was sent. */
+  sent: ClaimRequest,
 ): Sql<IntakeFacts> => sql<IntakeFacts>`
   with c as (select * from wc_claim where mc = app_mc() and subscriber_number = ${subscriber}),
   candidates as (
@@ -191,6 +196,10 @@ export const intakeFacts = (
       coalesce(bool_or('3W' = any(x.reject_codes)), false))
        from c join rx_transaction x on x.mc = c.mc and x.stratus_claim_id = c.id
       where x.rx_number = ${rx} and x.pharmacy_nabp = ${nabp} and x.submitted_at > app_now() - make_interval(mins => ${storm.quietMinutes})) as lately,
+    (select x.result->'paid' || jsonb_build_object('tcn', x.tcn, 'authorizationId', x.authorization_id)
+       from c join rx_transaction x on x.mc = c.mc and x.stratus_claim_id = c.id
+      where x.rx_number = ${rx} and x.pharmacy_nabp = ${nabp} and x.status in ('P', 'B') and x.request = ${JSON.stringify(sent)}::jsonb
+        and x.result->'paid' is not null order by x.submitted_at desc limit 1) as repeat_of,
     (select y.name from pharmacy y where y.nabp = ${nabp}) as pharmacy_name,
     (select x.paid_amount from c join rx_transaction x on x.mc = c.mc and x.stratus_claim_id = c.id
       where x.status in ('P', 'B') and left(x.gpi, 10) = (select left(d.gpi, 10) from drug d where d.ndc = ${ndc})

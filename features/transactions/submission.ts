@@ -7,7 +7,7 @@ import { pharmacyReference, type Raise } from '#features/authorizations/raise.ts
 import { ownersFor } from '#features/owners/first-owners.ts'
 import { due as careScoreDue } from '#features/care-score/sql.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
-import { words } from './answer.ts'
+import { paidAnswer, words } from './answer.ts'
 import type { transactions } from './contract.ts'
 import { record } from './record.ts'
 import { insertTransaction, type IntakeFacts } from './sql.ts'
@@ -55,6 +55,7 @@ export function store(submission: Submission, of: Stored = {}): void {
     authorizationId,
     message: words(answered, reference).join(' / '),
     keepTrace: true,
+    paid: paidAnswer(answered),
   })
   context.write(insertTransaction(line))
   context.write(careScoreDue(keys.claimId))
