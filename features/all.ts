@@ -58,6 +58,7 @@ export const features = [
   'transaction-history',
   'new-authorization',
   'claim-facts',
+  'doubles',
   'prior-auth-maintenance',
   'keying',
   'clinical',

@@ -5,6 +5,8 @@ export const eventCode = {
   RESUBMITTED: 101,
   CLAIM_CHANGED: 102,
   LIABILITY_SETTLED: 103,
+  PATIENT_MERGED: 104,
+  PATIENT_MERGE_UNDONE: 105,
   DRAFT_PREPARED: 110,
   CREATED: 111,
   MEDICATION_CHANGED: 112,
@@ -74,7 +76,7 @@ export const eventCode = {
 export type EventCode = (typeof eventCode)[keyof typeof eventCode]
 
 /**
- * What the event log says for each code, with `{placeholders}`. Codes 102, 103, 112, 134, 162 to 164, 167 to 169, 174, 175, 179, 214 to 216
+ * What the event log says for each code, with `{placeholders}`. Codes 102 to 105, 112, 134, 162 to 164, 167 to 169, 174, 175, 179, 214 to 216
  * and 303 to 305 are RxDocket's own: the list the other codes come from has none for these events.
  */
 export const eventTexts = {
@@ -82,6 +84,8 @@ export const eventTexts = {
   [eventCode.RESUBMITTED]: 'Pharmacy resubmitted (attempt {n})',
   [eventCode.CLAIM_CHANGED]: 'Claim changed: {change}. {effect}',
   [eventCode.LIABILITY_SETTLED]: 'Liability settled from {date}: fills are reviewed by {due} (8 CCR 9792.9.1(b)(2))',
+  [eventCode.PATIENT_MERGED]: 'Patient {gone} merged into {stays} by {user}',
+  [eventCode.PATIENT_MERGE_UNDONE]: 'Merge of patient {gone} into {stays} undone by {user}',
   [eventCode.DRAFT_PREPARED]: 'Draft prepared by {user}',
   [eventCode.CREATED]: 'Request created by {user} in the portal',
   [eventCode.MEDICATION_CHANGED]: 'Medication changed by {user}: {change}',

@@ -32,6 +32,9 @@ const isNamesake = (row: FeedLine, one: Candidate): boolean =>
   !differ(row.ssn4, one.ssn4) &&
   normalizeForSearch(row.lastName) === normalizeForSearch(one.lastName) &&
   normalizeForSearch(row.firstName) === normalizeForSearch(one.firstName)
+const isNameOf = (row: FeedLine, one: { firstName: string; lastName: string }): boolean =>
+  similarity(row.lastName, one.lastName) >= 0.9 ||
+  normalizeForSearch(row.firstName) === normalizeForSearch(one.firstName)
 const candidateOf = (row: FeedLine, claimantId: string, claimId: string): Candidate => ({
   claimantId,
   patientId: '',
@@ -137,13 +140,10 @@ function changeClaim(
   const problems: LineProblem[] = []
   const other = (column: string, what: string) =>
     problems.push({ column, message: `This claim is on file with another ${what}. Correct the line, or the claim.` })
-  if (row.dob !== claim.dob) other('date_of_birth', 'date of birth')
+  const known = [claim, ...claim.formerly]
+  if (!known.some(({ dob }) => dob === row.dob)) other('date_of_birth', 'date of birth')
   if (row.doi !== claim.doi) other('date_of_injury', 'date of injury')
-  if (
-    similarity(row.lastName, claim.lastName) < 0.9 &&
-    normalizeForSearch(row.firstName) !== normalizeForSearch(claim.firstName)
-  )
-    other('last_name', 'name')
+  if (!known.some((one) => isNameOf(row, one))) other('last_name', 'name')
   if (row.jurisState !== claim.jurisState) other('state', 'jurisdiction')
   if (row.groupCode !== claim.groupCode) other('group', 'group')
   if (row.patientId !== null && patient?.claimantId !== claim.claimantId) other('patient_id', 'worker')
@@ -367,6 +367,7 @@ function addClaim(
     closedDate: null,
     lastPaidFill: null,
     spans: [span],
+    formerly: [],
     contact,
   })
   return 'added'

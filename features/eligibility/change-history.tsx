@@ -20,6 +20,7 @@ const kinds: Readonly<Record<Change['kind'], string>> = {
   SPAN: 'Coverage changed',
   CONTACT: 'Details changed',
   ADDED: 'Claim added',
+  PERSON: 'Patient changed',
 }
 
 /** Who changed coverage and contact data of a claim, when, before and after; of one period alone where it is given. */

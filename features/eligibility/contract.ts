@@ -178,7 +178,7 @@ const why = z.object({ code: z.string(), message: z.string() }).nullable()
 /** One change of coverage or of contact data, in words. */
 export const Change = z.object({
   changeId: z.string(),
-  kind: z.enum(['CONTACT', 'SPAN', 'ADDED']),
+  kind: z.enum(['CONTACT', 'SPAN', 'ADDED', 'PERSON']),
   eligibilityId: z.string().nullable(),
   at: z.string(),
   changedBy: z.string(),

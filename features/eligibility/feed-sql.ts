@@ -44,6 +44,8 @@ export type FeedClaim = {
   closedDate: string | null
   lastPaidFill: string | null
   spans: FeedSpan[]
+  /** Who was merged into the worker: a feed may go on saying so. */
+  formerly: { firstName: string; lastName: string; dob: string }[]
   contact: FeedContact
   /** What changed of the claim itself, and what holds. */
   base: FactBase
@@ -71,6 +73,8 @@ export const feedFacts = (keys: readonly FeedKey[], now: string): Sql<FeedFacts>
         'lastPaidFill', (select max(x.fill_date) from rx_transaction x where x.mc = c.mc and x.stratus_claim_id = c.id and x.status in ('P', 'B')),
         'spans', coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'effectiveDate', s.effective_date, 'termDate', s.term_date,
             'planLevel', s.plan_level)) from eligibility_span s where s.mc = c.mc and s.stratus_claim_id = c.id), '[]'),
+        'formerly', coalesce((select jsonb_agg(jsonb_build_object('firstName', f.first_name, 'lastName', f.last_name, 'dob', f.dob))
+          from claimant f where f.mc = t.mc and f.merged_into = t.id), '[]'),
         'contact', jsonb_build_object('address1', coalesce(t.address1, ''), 'city', coalesce(t.city, ''), 'state', coalesce(t.state, ''),
           'zip', coalesce(t.zip, ''), 'phone', coalesce(t.phone, ''), 'mobile', coalesce(t.mobile, ''), 'email', coalesce(t.email, ''),
           'language', t.language), 'base', (select to_jsonb(b) from (select ${factColumns}) b))
@@ -83,7 +87,8 @@ export const feedFacts = (keys: readonly FeedKey[], now: string): Sql<FeedFacts>
         join client_group g on g.mc = m.mc and g.group_code = r.group
         where lower(u.email) = r."ownerEmail" and (w.sub_carriers is null or g.sub_carrier = any (w.sub_carriers)) limit 1),
       (select g.default_owner_id from client_group g where g.mc = m.mc and g.group_code = r.group and r."ownerEmail" is null)) as owner,
-    (select jsonb_build_object('claimantId', t.id, 'dob', t.dob) from claimant t where t.mc = m.mc and t.patient_id = r."patientId") as patient,
+    (select jsonb_build_object('claimantId', s.id, 'dob', s.dob) from claimant t join claimant s on s.mc = t.mc and s.id = coalesce(t.merged_into, t.id)
+      where t.mc = m.mc and t.patient_id = r."patientId") as patient,
     coalesce((select jsonb_agg(jsonb_build_object('claimantId', t.id, 'patientId', t.patient_id, 'firstName', t.first_name, 'lastName', t.last_name,
         'dob', t.dob, 'ssn4', t.ssn_last4, 'phone', coalesce(t.mobile, t.phone), 'zip', t.zip, 'claimId', c.id, 'claimNumber', c.claim_number,
         'doi', c.doi))

@@ -19,6 +19,7 @@ const fields: readonly (readonly [key: string, label: string, words: Words])[] =
   ['termDate', 'Coverage ends', (value) => (typeof value === 'string' ? usDate(value) : 'open')],
   ['planLevel', 'Plan level', from(planLevels)],
   ['reasonCode', 'Reason', from(spanReasons)],
+  ['patientId', 'Patient ID', text],
   ['claimNumber', 'Claim number', text],
   ['doi', 'Date of injury', day],
   ['group', 'Group', text],

@@ -168,7 +168,7 @@ export type ChangeRow = {
   sub_carrier: string
   stratus_claim_id: string
   eligibility_id: string | null
-  kind: 'CONTACT' | 'SPAN' | 'ADDED'
+  kind: 'CONTACT' | 'SPAN' | 'ADDED' | 'PERSON'
   at: string
   changed_by: string
   changed_by_name: string

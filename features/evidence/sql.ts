@@ -127,5 +127,9 @@ export const entryToEnd = (id: string): Sql<{ claimant_id: string; ended_by_name
   ended_by_name: string | null
 }>`
   select e.claimant_id, e.ended_by_name from chart_entry e where e.mc = app_mc() and app_sees(e.sub_carrier) and e.id = ${id} for update`
+/** The chart of a worker has what was written at their claims. */
+export const entriesOf = (claimant: string): Sql => sql`
+  update chart_entry e set claimant_id = c.claimant_id from wc_claim c
+   where e.mc = app_mc() and c.mc = e.mc and c.id = e.stratus_claim_id and c.claimant_id = ${claimant} and e.claimant_id <> c.claimant_id`
 export const endEntry = (id: string, by: string, at: string): Sql => sql`
   update chart_entry set ended_at = ${at}, ended_by_name = ${by} where mc = app_mc() and id = ${id}`

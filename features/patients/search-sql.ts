@@ -125,11 +125,11 @@ function hits(search: Search): Sql {
       )
     case 'patient':
       return orNear(
-        exactly(sql`select k.id from claimant p join wc_claim k on k.mc = p.mc and k.claimant_id = p.id
+        exactly(sql`select k.id from claimant p join wc_claim k on k.mc = p.mc and k.claimant_id = coalesce(p.merged_into, p.id)
           where p.mc = app_mc() and p.patient_id = any(${search.ids})
         union all select k.id from wc_claim k where k.mc = app_mc() and k.subscriber_number = any(${search.ids})`),
         search.near,
-        sql`select k.id from claimant p join wc_claim k on k.mc = p.mc and k.claimant_id = p.id
+        sql`select k.id from claimant p join wc_claim k on k.mc = p.mc and k.claimant_id = coalesce(p.merged_into, p.id)
           where p.mc = app_mc() and p.patient_id = any(${search.near})`,
       )
     case 'transaction':

@@ -68,6 +68,14 @@ export type CampaignRow = {
 /** The former consent becomes history. */
 export const endCampaign = (mc: string, claimantId: string, now: string): Sql =>
   sql`update sms_campaign set until = greatest(since, ${now}::timestamptz) where mc = ${mc} and claimant_id = ${claimantId} and until is null`
+/**
+ * Consent of a worker who is merged into another ends; a wish to get no texts stays with its number, and ends the consent of the one who stays
+ * where that is for the same number.
+ */
+export const endConsentOf = (goes: string, stays: string, now: string): Sql => sql`
+  update sms_campaign g set until = greatest(g.since, ${now}::timestamptz)
+   where g.mc = app_mc() and g.until is null and g.state <> 3 and (g.claimant_id = ${goes} or (g.claimant_id = ${stays}
+     and exists (select from sms_campaign s where s.mc = g.mc and s.claimant_id = ${goes} and s.until is null and s.state = 3 and s.mobile = g.mobile)))`
 export const insertCampaign = (row: CampaignRow): Sql =>
   sql`insert into sms_campaign select * from jsonb_populate_record(null::sms_campaign, ${JSON.stringify(row)}::jsonb)`
 
@@ -179,7 +187,8 @@ export type Counted = { total: number } & (Line | { [column in keyof Line]: null
  * Texts about a claim: those about its authorizations, and those between the worker and the carrier about texting itself.
  */
 const lines = (claimId: string): Sql => sql`
-  claim as (select c.mc, c.id, c.claimant_id from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${claimId}),
+  claim as (select c.mc, c.id, array(select c.claimant_id union select t.id from claimant t where t.mc = c.mc and t.merged_into = c.claimant_id) as workers
+    from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${claimId}),
   lines as (
     select o.created_at as at, 'OUT' as direction, o.template, o.body as text,
       case when o.delivered_at is not null then 'DELIVERED'
@@ -188,9 +197,9 @@ const lines = (claimId: string): Sql => sql`
         join outside_message o on o.mc = a.mc and o.authorization_id = a.id and o.channel = 'SMS'
     union all
     select o.created_at, 'OUT', o.template, o.body, case when o.delivered_at is not null then 'DELIVERED' else o.status end, o.error, o.id
-      from claim join outside_message o on o.mc = claim.mc and o.claimant_id = claim.claimant_id and o.channel = 'SMS' and o.authorization_id is null
+      from claim join outside_message o on o.mc = claim.mc and o.claimant_id = any(claim.workers) and o.channel = 'SMS' and o.authorization_id is null
     union all
-    select i.at, 'IN', i.meaning, i.body, 'RECEIVED', null, i.id from claim join sms_inbound i on i.mc = claim.mc and i.claimant_id = claim.claimant_id)`
+    select i.at, 'IN', i.meaning, i.body, 'RECEIVED', null, i.id from claim join sms_inbound i on i.mc = claim.mc and i.claimant_id = any(claim.workers))`
 /** A page of them, newest first. */
 export const history = (claimId: string, page: number, size: number): Sql<Counted> => sql<Counted>`
   with ${lines(claimId)},

@@ -7,6 +7,8 @@ export const kindOfEvent: Readonly<Record<EventCode, Kind | null>> = {
   [eventCode.RESUBMITTED]: 'submission',
   [eventCode.CLAIM_CHANGED]: 'decision',
   [eventCode.LIABILITY_SETTLED]: 'decision',
+  [eventCode.PATIENT_MERGED]: 'note',
+  [eventCode.PATIENT_MERGE_UNDONE]: 'note',
   [eventCode.DRAFT_PREPARED]: 'decision',
   [eventCode.CREATED]: 'submission',
   [eventCode.MEDICATION_CHANGED]: 'submission',

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { claimContacts } from '#features/claim-contacts/contract.ts'
 import { claimFacts } from '#features/claim-facts/contract.ts'
 import { claimNotes } from '#features/claim-notes/contract.ts'
+import { doubles } from '#features/doubles/contract.ts'
 import { surveys } from '#features/survey/contract.ts'
 import type { TestApi, Visitor } from '../api.ts'
 import { idOf } from '../fixtures.ts'
@@ -43,6 +44,20 @@ export async function denyAhead(by: Visitor, claimId: string): Promise<{ factId:
   const { status, body } = await by.ask(claimFacts.change, { ...of, version })
   if (status !== 200) throw new Error(`A change of the fixture was refused: ${status} ${JSON.stringify(body)}`)
   return { factId: body.factId, version: (await by.ask(claimFacts.of, { claimId })).body.version }
+}
+
+/** Merges the workers of two claims; answers the id of the merge. */
+export async function mergeTwo(by: Visitor, [one, other]: [{ id: string }, { id: string }]): Promise<string> {
+  const { status, body } = await by.ask(doubles.merge, {
+    claimId: one.id,
+    otherClaimId: other.id,
+    version: 1,
+    otherVersion: 1,
+    reason: 'Married name, same person',
+    confirmed: ['NAME'],
+  })
+  if (status !== 200) throw new Error(`A merge of the fixture was refused: ${status} ${JSON.stringify(body)}`)
+  return body.mergeId
 }
 
 /** Answers the survey of a contact with the lowest rating. */

@@ -16,6 +16,7 @@ export async function idIn(table: string, place: Place): Promise<string> {
   if (table === 'claim_fact') return (await place.waitingFact()).factId
   if (table === 'claim_contact') return place.relative()
   if (table === 'claim_contact_note') return (await place.contact()).id
+  if (table === 'worker_merge') return place.merged()
   if (table === 'eligibility_feed') return place.feed()
   if (table === 'chat_session') return place.takenChat()
   const made = administrationIds[table]

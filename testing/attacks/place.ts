@@ -85,6 +85,8 @@ export type Place = {
   filed: () => Promise<{ claimId: string; reference: string; archived: string }>
   /** An eligibility feed that was loaded. */
   feed: () => Promise<string>
+  /** Two workers who were merged a moment ago; answers the id of the merge. */
+  merged: () => Promise<string>
   /** A period of coverage of a claim nobody has decided anything on. */
   span: () => Promise<{ id: string; claimId: string }>
   /** The id of a note `username` has just written. */

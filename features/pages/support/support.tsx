@@ -20,9 +20,13 @@ const pages: Readonly<Record<SupportQueue, ReturnType<typeof lazyPart>>> = {
   chats: lazyPart(() => import('#features/chat/console.tsx').then((it) => it.ChatConsole)),
   eligibility: lazyPart(() => import('#features/eligibility-feed/exceptions.tsx').then((it) => it.EligibilityFiles)),
 }
+const LikelyDoubles = lazyPart(() => import('#features/doubles/likely-doubles.tsx').then((it) => it.LikelyDoubles))
 const panelId = 'support-queue'
 
-/** What support works on (/support): pharmacies to call, approvals to key, low ratings of contacts, chats, refused lines of files. */
+/**
+ * What support works on (/support): pharmacies to call, approvals to key, low ratings of contacts, chats, refused lines of files with the
+ * patients who may be on file twice.
+ */
 export function Support() {
   const [, navigate] = useLocation()
   const chosen = new URLSearchParams(useSearch()).get('queue')
@@ -53,6 +57,7 @@ export function Support() {
       <div {...tabPanelProps(panelId)} tabIndex={0}>
         <Suspense fallback={<Skeleton width="100%" height={200} />}>
           <Queue />
+          {current === 'eligibility' && <LikelyDoubles />}
         </Suspense>
       </div>
     </Page>
