@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { act, calls, read } from '#platform/calls/contract.ts'
+import type { FileAnswer } from '#platform/calls/handler.ts'
 import { upload } from '#platform/calls/upload-field.ts'
 import { mcCode, page, size } from '#features/claims/fields.ts'
 
@@ -63,6 +64,22 @@ export const eligibilityFeed = calls('eligibilityFeed', {
       /** The column of the line, what is wrong there and how to put it right. */
       refusals: z.array(RefusedLine),
     }),
+    refusals: ['NOT_FOUND'],
+  }),
+  again: read('GET /feeds/{id}/again?masterCarrier&page', {
+    id: 'X556',
+    summary: 'The refused lines of a feed as a file, with what is wrong in each: it is mended and sent as the next one',
+    service: { kind: 'carrier', field: 'masterCarrier' },
+    phi: 'limited',
+    limit: 'intake',
+    file: 'text/csv; charset=utf-8',
+    input: z.strictObject({
+      id: feedId,
+      masterCarrier: mcCode,
+      /** Of the lines, 5,000 a file. */
+      page: z.int().min(0).max(2000).default(0),
+    }),
+    output: z.custom<FileAnswer>().transform((answer) => answer as unknown as Blob),
     refusals: ['NOT_FOUND'],
   }),
   exceptions: read('GET /feeds/eligibility/exceptions?masterCarrier&page&size', {

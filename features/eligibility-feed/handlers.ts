@@ -1,4 +1,5 @@
-import { implement, oneTrip } from '#platform/calls/handler.ts'
+import { implement, oneTrip, seen } from '#platform/calls/handler.ts'
+import { sql as s } from '#platform/database/sql.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { eligibilityFeed } from './contract.ts'
@@ -6,7 +7,11 @@ import { nextPart } from './part.ts'
 import { whyNotFiles } from './rules.ts'
 import * as sql from './sql.ts'
 
+/** A line names somebody; no record of a claim is shown. */
+const nobody = s`null::uuid`
 const SHOWN = 500
+/** Lines of a file to mend. */
+const AGAIN = 5000
 
 const toFeed = (row: sql.FeedRow) => ({
   feedId: row.id,
@@ -47,6 +52,15 @@ export const handlers = implement(eligibilityFeed)({
     ({ found: [feed], refusals }) => (feed ? { ...toFeed(feed), refusals: refusals.slice(0, SHOWN) } : notFound()),
   ),
 
+  again: oneTrip(
+    ({ id, page }) => ({ found: seen(sql.headingOf(id), nobody), lines: sql.linesAgain(id, page, AGAIN) }),
+    ({ found: [feed], lines }) => {
+      if (!feed) return notFound()
+      const text = lines.slice(0, AGAIN).map(({ again }) => again)
+      return { file: `${feed.heading ?? ''}${text.join('')}`, name: `refused lines of ${feed.file_name}` }
+    },
+  ),
+
   exceptions: oneTrip(
     ({ page, size }) => ({ rows: sql.exceptions(page, size) }),
     ({ rows }, { input: { size }, person, refuse }) => {
@@ -78,6 +92,7 @@ export const handlers = implement(eligibilityFeed)({
       })
     const at = now.toISOString()
     write(sql.feedReviewed(id, person, at))
+    write(sql.dropAgain(id))
     publishChange('eligibility')
     note({ type: 'eligibility_feed', id, detail: { reviewed: true } })
     return { success: true, feedId: id, reviewedAt: at }

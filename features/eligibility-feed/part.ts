@@ -1,5 +1,6 @@
-import { batchesOf, columnsOf, loadBatch, type FileColumns } from '#platform/load/load.ts'
-import { csvFile, NotThisFile, recordsIn, type FilePlace } from '#platform/load/records.ts'
+import { againHead, againLine } from '#platform/load/again.ts'
+import { batchesOf, columnsOf, loadBatch, type FileColumns, type RefusedLine } from '#platform/load/load.ts'
+import { csvFile, NotThisFile, recordsIn, type FilePlace, type FileRecord } from '#platform/load/records.ts'
 import { leaving, type OutboxRow } from '#platform/jobs/outbox-row.ts'
 import type { Sql } from '#platform/database/sql.ts'
 import { feedKind } from './feed-file.ts'
@@ -33,10 +34,24 @@ async function* bytesOf(db: FeedDb, id: string, from: number): AsyncGenerator<Ui
   }
 }
 
-/** The columns of a feed, by its first line; throws where it is none. */
-async function columnsIn(db: FeedDb, id: string): Promise<FileColumns<FeedColumn>> {
-  for await (const { cells } of recordsIn(bytesOf(db, id, 0), csvFile)) return columnsOf(cells, feedKind(never))
+/** The first line of a feed, and its columns; throws where it is none. */
+async function columnsIn(db: FeedDb, id: string): Promise<{ head: FileRecord; places: FileColumns<FeedColumn> }> {
+  for await (const head of recordsIn(bytesOf(db, id, 0), csvFile))
+    return { head, places: columnsOf(head.cells, feedKind(never)) }
   throw new NotThisFile('The file is empty.')
+}
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+/** The refused lines with their text to mend, each once. */
+function withText(head: FileRecord, records: readonly FileRecord[], refused: readonly RefusedLine[]): sql.Refusal[] {
+  const lines = new Map(records.map((record) => [record.line, record]))
+  return [...Map.groupBy(refused, ({ line }) => line)].flatMap(([line, found]) => {
+    const record = lines.get(line)
+    const why = found.map(({ message }) => message).join(' ')
+    // A character that cannot be stored is not kept here either: such a line is in the report alone.
+    const keeps = record && !record.text.includes('\0') && !why.includes('\0')
+    const again = keeps ? textOf(againLine(csvFile, head, record, why)) : null
+    return found.map((one, at) => ({ ...one, again: at === 0 ? again : null }))
+  })
 }
 const never = { now: new Date(0), newId: () => '' }
 
@@ -54,15 +69,19 @@ export async function loadPart({
   if (!feed) return undefined
   const { id } = feed
   try {
-    const places = await columnsIn(db, id)
+    const { head, places } = await columnsIn(db, id)
+    const heading = textOf(againHead(csvFile, head))
     const from: FilePlace = { bytes: Number(feed.bytes_done), lines: Number(feed.lines_done) }
     let batches = 0
     const file = recordsIn(bytesOf(db, id, from.bytes), csvFile, from)
     for await (const { records, end } of batchesOf(file, LINES, places.places.get('claim_number'))) {
       const lines = from.bytes === 0 && batches === 0 ? records.slice(1) : records
-      const { counts = {}, refused } = await loadBatch(feedKind({ now, newId }), places, lines, (one) => db.all(one))
+      const { counts = {}, refused: found } = await loadBatch(feedKind({ now, newId }), places, lines, (one) =>
+        db.all(one),
+      )
       const { added = 0, changed = 0, unchanged = 0 } = counts
-      await db.all(sql.loadedUpTo(id, { ...end, added, changed, unchanged, refused }))
+      const refused = withText(head, lines, found)
+      await db.all(sql.loadedUpTo(id, { ...end, added, changed, unchanged, refused, heading }))
       batches += 1
       if (batches === BATCHES) return id
     }

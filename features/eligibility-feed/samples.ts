@@ -12,5 +12,6 @@ export const samples = sample(eligibilityFeed)({
   exceptions: ({ mc }) => ({ masterCarrier: mc }),
   refused: async ({ mc, feed }) => ({ id: await feed(), masterCarrier: mc }),
   reviewed: async ({ mc, feed }) => ({ id: await feed(), masterCarrier: mc }),
+  again: async ({ feed, mc }) => ({ id: await feed(), masterCarrier: mc, page: 0 }),
   status: async ({ mc, feed }) => ({ id: await feed(), masterCarrier: mc }),
 })

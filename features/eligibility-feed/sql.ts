@@ -76,6 +76,21 @@ export const refusalsOf = (id: string, page: number, size: number): Sql<RefusedL
   select r.line::int as line, r.column_name as column, r.message from eligibility_feed_refusal r
    where r.mc = app_mc() and r.feed_id = ${id} order by r.line, r.column_name limit ${size + 1} offset ${page * size}`
 
+/** Refused lines with their text, the first of each line alone. */
+export type Refusal = RefusedLine & { again: string | null }
+/** Lines to mend and send again, under the heading they had; one more than asked. */
+export const linesAgain = (id: string, page: number, size: number): Sql<{ again: string }> => sql<{ again: string }>`
+  select r.again from eligibility_feed_refusal r where r.mc = app_mc() and r.feed_id = ${id} and r.again is not null
+   order by r.line, r.column_name limit ${size + 1} offset ${page * size}`
+export const headingOf = (id: string): Sql<{ file_name: string; heading: string | null }> => sql<{
+  file_name: string
+  heading: string | null
+}>`
+  select f.file_name, f.heading from eligibility_feed f where f.mc = app_mc() and app_sees_all() and f.id = ${id}`
+/** Somebody looked at the file: the text of its lines is not kept any longer. */
+export const dropAgain = (id: string): Sql =>
+  sql`update eligibility_feed_refusal set again = null where mc = app_mc() and feed_id = ${id} and again is not null`
+
 const waiting = sql`f.mc = app_mc() and f.finished_at is null and f.content is not null`
 /** The first feed that is not loaded yet, locked: a later one would be overwritten by it. Nothing where another job has it. */
 export const lockFirst = (): Sql<FeedRow> => sql<FeedRow>`
@@ -101,14 +116,16 @@ export const loadedUpTo = (
     added: number
     changed: number
     unchanged: number
-    refused: readonly RefusedLine[]
+    refused: readonly Refusal[]
+    heading: string
   },
 ): Sql => sql`
   with refusals as (
-    insert into eligibility_feed_refusal (mc, feed_id, line, column_name, message)
-    select app_mc(), ${id}, r.line, r.column, string_agg(r.message, ' ')
-      from jsonb_to_recordset(${JSON.stringify(of.refused)}::jsonb) as r(line bigint, "column" text, message text) group by r.line, r.column)
-  update eligibility_feed set bytes_done = ${of.bytes}, lines_done = ${of.lines}, added = added + ${of.added}, changed = changed + ${of.changed},
+    insert into eligibility_feed_refusal (mc, feed_id, line, column_name, message, again)
+    select app_mc(), ${id}, r.line, r.column, string_agg(r.message, ' '), max(r.again)
+      from jsonb_to_recordset(${JSON.stringify(of.refused)}::jsonb) as r(line bigint, "column" text, message text, again text) group by r.line, r.column)
+  update eligibility_feed set heading = ${of.heading}, bytes_done = ${of.bytes}, lines_done = ${of.lines}, added = added + ${of.added},
+    changed = changed + ${of.changed},
     unchanged = unchanged + ${of.unchanged}, refused = refused + ${new Set(of.refused.map(({ line }) => line)).size}
    where mc = app_mc() and id = ${id}`
 
