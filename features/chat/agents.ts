@@ -6,6 +6,7 @@ import { sql as s } from '#platform/database/sql.ts'
 import { addMs } from '#platform/dates/instant.ts'
 import type { chat } from './contract.ts'
 import { claimsOf, ends, isAhead, message, news, textOf, thereUntil, WHOLE } from './conversation.ts'
+import { cardsIn } from './masking.ts'
 import { replyMail } from './reply-mail.ts'
 import {
   byTurn,
@@ -153,13 +154,14 @@ export const agentHandlers: Pick<Handlers<typeof chat>, AgentCalls> = {
   },
 
   reply: async ({ input, db, who, now, newId, portal, write, note, publishChange, refuse }) => {
-    const [person, it, before, settings, agent, carrier] = await Promise.all([
+    const [person, it, before, settings, agent, carrier, ours] = await Promise.all([
       who(),
       db.one(sql.locked(input.id)),
       db.one(sql.sentBefore(input.id, input.messageKey)),
       db.all(settingsOf('*')),
       db.one(sql.agentWrote(input.id)),
       db.one(sql.load(now.toISOString())),
+      db.all(sql.ourNumbers(cardsIn(input.message))),
     ])
     if (!it) return notFound()
     refuse(whyNotAgent(person))
@@ -169,7 +171,10 @@ export const agentHandlers: Pick<Handlers<typeof chat>, AgentCalls> = {
     }
     const at = now.toISOString()
     refuse(whyNotMine(it, person, at))
-    const { text, masked } = textOf(input.message, 'message', chatSettings(settings).chatMasksNumbers)
+    const { text, masked } = textOf(input.message, 'message', {
+      masks: chatSettings(settings).chatMasksNumbers,
+      ours,
+    })
     const index = it.next_position
     write(
       message(it.id, {
@@ -191,11 +196,15 @@ export const agentHandlers: Pick<Handlers<typeof chat>, AgentCalls> = {
   },
 
   note: async ({ input, db, who, now, newId, write, note, publishChange, refuse }) => {
-    const [person, it] = await Promise.all([who(), db.one(sql.locked(input.id))])
+    const [person, it, ours] = await Promise.all([
+      who(),
+      db.one(sql.locked(input.id)),
+      db.all(sql.ourNumbers(cardsIn(input.note))),
+    ])
     if (!it) return notFound()
     refuse(whyNotAgent(person))
     const noteId = newId()
-    const { text } = textOf(input.note, 'note', true)
+    const { text } = textOf(input.note, 'note', { masks: true, ours })
     write(sql.insertNote(it.id, { id: noteId, at: now.toISOString(), by_name: person.name, text }))
     note({ claims: claimsOf(it), type: 'chat_session', id: it.id, detail: { note: noteId } })
     publishChange('chat')

@@ -35,9 +35,14 @@ export const isAhead = (until: string | null, now: Date): boolean => until !== n
 export const message = (chatId: string, of: sql.MessageRow & { key?: string }) =>
   sql.insertMessage(chatId, { ...of, key: of.key ?? null })
 
-export const textOf = (given: string, field: string, masks: boolean): { text: string; masked: boolean } => {
+/** What is stored of a text; `ours` are numbers of the portal in it, which are never masked. */
+export const textOf = (
+  given: string,
+  field: string,
+  { masks, ours }: { masks: boolean; ours: readonly { number: string }[] },
+): { text: string; masked: boolean } => {
   const text = keptText(given) || invalid(field, 'Write a message.')
-  return masks ? maskNumbers(text) : { text, masked: false }
+  return masks ? maskNumbers(text, new Set(ours.map(({ number }) => number))) : { text, masked: false }
 }
 
 type Ending = Pick<

@@ -8,7 +8,7 @@ import { dateIn } from '#platform/dates/zone.ts'
 import { agentHandlers } from './agents.ts'
 import { chat } from './contract.ts'
 import { claimsOf, ends, isAhead, message, news, OK, purpose, textOf, toMessage, WHOLE } from './conversation.ts'
-import { maskNumbers } from './masking.ts'
+import { cardsIn, maskNumbers } from './masking.ts'
 import {
   availability,
   chatState,
@@ -90,18 +90,19 @@ export const handlers = implement(chat)({
 
   start: async ({ input, db, who, now, newId, newToken, portal, write, note, publishChange, refuse }) => {
     const { chatData } = input
-    const [person, , current, load, settings, claims] = await Promise.all([
+    const [person, , current, load, settings, claims, ours] = await Promise.all([
       who(),
       db.all(sql.lockUser()),
       db.one(sql.currentLocked()),
       db.one(sql.load(now.toISOString())),
       db.all(settingsOf('*')),
       db.all(sql.claimsOf(chatData.claimNumber ?? '')),
+      db.all(sql.ourNumbers(cardsIn(input.subject))),
     ])
     const own = chatSettings(settings)
     const at = now.toISOString()
     refuse(whyNotInjured(chatData.patientDOI, dateIn(now.getTime(), person.timeZone)))
-    const question = textOf(input.subject, 'subject', own.chatMasksNumbers)
+    const question = textOf(input.subject, 'subject', { masks: own.chatMasksNumbers, ours })
     if (current) {
       const [before, sent] = await Promise.all([
         db.all(sql.ownMessages(current.id, 0, WHOLE)),
@@ -197,19 +198,23 @@ export const handlers = implement(chat)({
 
   send: async ({ input, db, who, now, portal, write, note, publishChange, refuse }) => {
     const from = input.nextPosition ?? 0
-    const [, found, before, settings, messages, sent] = await Promise.all([
+    const [, found, before, settings, messages, sent, ours] = await Promise.all([
       who(),
       db.one(sql.ownLocked(input.chatId)),
       db.one(sql.sentBefore(input.chatId, input.messageKey)),
       db.all(settingsOf('*')),
       db.all(sql.ownMessages(input.chatId, from, MOST_MESSAGES)),
       db.one(sql.sentSince(input.chatId, addMs(now, -COUNTED_MS))),
+      db.all(sql.ourNumbers(cardsIn(input.message))),
     ])
     const it = checked(found, input, portal.encryption)
     if (before) return { ...news(it, messages, from), masked: false }
     refuse(whyNotOpen(it.state))
     refuse(whyTooMany(sent!, now))
-    const { text, masked } = textOf(input.message, 'message', chatSettings(settings).chatMasksNumbers)
+    const { text, masked } = textOf(input.message, 'message', {
+      masks: chatSettings(settings).chatMasksNumbers,
+      ours,
+    })
     const at = now.toISOString()
     const row: sql.MessageRow = { position: it.next_position, at, from_type: 'CLIENT', from_name: it.alias, text }
     write(message(it.id, { ...row, key: input.messageKey }))

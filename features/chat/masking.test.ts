@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { maskNumbers } from './masking.ts'
+import { cardsIn, maskNumbers } from './masking.ts'
 
 test.each([
   ['123-45-6789', '•••-••-6789'],
@@ -32,6 +32,16 @@ test.each([
   ['Card 4111 1111 1111 1112', 'Card 4111 1111 1111 1112'],
 ])('A message "%s" is stored as "%s"', (typed, stored) => {
   expect(maskNumbers(typed)).toEqual({ text: stored, masked: typed !== stored })
+})
+
+test.each([
+  ['TCN 263340000000000003 was rejected', ['263340000000000003'], 'TCN 263340000000000003 was rejected'],
+  ['GPI 65-10-00-55-11-03-16 is not covered', ['65100055110316'], 'GPI 65-10-00-55-11-03-16 is not covered'],
+  ['263340000000000003 and 4111 1111 1111 1111', ['263340000000000003'], '263340000000000003 and •••• 1111'],
+  ['263340000000000003', ['4111111111111111'], '•••• 0003'],
+])('Of "%s" a number of ours that was found is not masked', (typed, ours, stored) => {
+  expect(cardsIn(typed)).toContain(typed.includes('GPI') ? '65100055110316' : '263340000000000003')
+  expect(maskNumbers(typed, new Set(ours))).toEqual({ text: stored, masked: typed !== stored })
 })
 
 const digit = fc.integer({ min: 0, max: 9 })

@@ -35,12 +35,20 @@ function isCard(number: string): boolean {
 /** The last four digits as they were typed, without what was between them. */
 const lastOf = (text: string): string => text.replaceAll(/[^\p{Nd}]/gu, '')
 
-/** A text with social security and card numbers masked to their last four digits, and whether one was. */
-export function maskNumbers(text: string): { text: string; masked: boolean } {
+/** The numbers of a text that would be masked as those of a card, in digits: some may be numbers of ours. */
+export const cardsIn = (text: string): string[] => [
+  ...new Set(text.match(cardShaped)?.map(onlyDigits).filter(isCard) ?? []),
+]
+
+/**
+ * A text with social security and card numbers masked to their last four digits, and whether one was. `ours` are numbers that were looked up
+ * and are the portal's own: every tenth transaction number or drug code has the check digit of a card.
+ */
+export function maskNumbers(text: string, ours: ReadonlySet<string> = new Set()): { text: string; masked: boolean } {
   const out = text
     .replace(cardShaped, (found) => {
       const number = onlyDigits(found)
-      return isCard(number) ? `•••• ${number.slice(-4)}` : found
+      return isCard(number) && !ours.has(number) ? `•••• ${number.slice(-4)}` : found
     })
     .replace(socialSecurity, (_, last: string) => `•••-••-${lastOf(last)}`)
     .replace(namedSocialSecurity, (_, before: string, last: string) => `${before}•••-••-${lastOf(last)}`)

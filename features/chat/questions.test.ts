@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { everyJob, everyTick } from '#registry'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import type { TestApi, Visitor } from '#testing/api.ts'
-import { startFixtureApi } from '#testing/fixture-api.ts'
+import { raiseAuthorization, startFixtureApi } from '#testing/fixture-api.ts'
 import { chat } from './contract.ts'
 
 // What a chat starts with, and who is answered next.
@@ -95,6 +95,26 @@ test('a day of injury reaches the agent as typed, and none where none was typed'
   }
   expect(await about('08/14/2023', adjuster)).toBe('08/14/2023')
   expect(await about('', await api.signIn('adj.aaa2'))).toBeUndefined()
+})
+
+test('a transaction number of ours that has the check digit of a card is not masked, one that is not ours is', async () => {
+  await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
+  const tcn = '263340000000000003'
+  await api.db.query(
+    `update rx_transaction set tcn = $1 where id = (select id from rx_transaction where mc = 'AAA' limit 1)`,
+    [tcn],
+  )
+  const asked = await start(adjuster, {}, { subject: `Why was ${tcn} rejected?` })
+  expect(asked.body).toMatchObject({ masked: false, messages: [{ text: `Why was ${tcn} rejected?` }] })
+  const { chatId, userId, secureKey } = asked.body
+  const send = (message: string) =>
+    adjuster.ask(chat.send, { chatId, userId, secureKey, message, messageKey: randomUUID() })
+  expect((await send(`${tcn}, and my card 4111 1111 1111 1111`)).body.masked).toBe(true)
+  const { rows } = await api.db.query(
+    `select text from chat_message where chat_id = $1 order by position desc limit 1`,
+    [chatId],
+  )
+  expect(rows).toEqual([{ text: `${tcn}, and my card •••• 1111` }])
 })
 
 test('a user learns that a number in the question, or about the patient, was masked', async () => {

@@ -243,3 +243,8 @@ export const readableMessages = (chatId: string, most: number): Sql<MessageRow> 
 export const readableClaim = (chatId: string): Sql<{ claim: string }> => sql<{ claim: string }>`
   select s.stratus_claim_id as claim from chat_session s
    where s.mc = app_mc() and (s.user_id = app_user() or ${inScope}) and s.id = ${chatId} and s.stratus_claim_id is not null`
+
+/** Of these numbers those that the portal gave itself: transactions of the carrier, and drug codes. */
+export const ourNumbers = (numbers: readonly string[]): Sql<{ number: string }> => sql<{ number: string }>`
+  select n as number from unnest(${numbers}::text[]) n
+   where exists (select from rx_transaction x where x.mc = app_mc() and x.tcn = n) or exists (select from drug d where d.gpi = n)`
