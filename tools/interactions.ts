@@ -11,7 +11,7 @@ await atTheDatabase((db) =>
   runInteractions(process.argv.slice(2), {
     db,
     now: systemClock.now(),
-    read: (path) => readFile(path, 'utf8'),
+    read: (path) => readFile(path),
     tell: (line) => console.log(line),
   }),
 )

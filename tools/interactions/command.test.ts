@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { readInteractionFile } from '#reference/interaction-file.ts'
+import { readInteractionFile } from '#features/snapshots/interaction-file.ts'
 import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { transactions } from '#features/transactions/contract.ts'
@@ -11,10 +11,10 @@ import { runInteractions, use } from './command.ts'
 const heading = 'id,a,b,severity,text,source,section'
 const guide = readFileSync(join(import.meta.dirname, '../../docs/guide/interactions.md'), 'utf8')
 
-test('The file in docs/guide/interactions.md is one the loader takes', () => {
+test('The file in docs/guide/interactions.md is one the loader takes', async () => {
   const example = /```csv\n([\s\S]*?)```/.exec(guide)![1]!
-  const { pairs, bad } = readInteractionFile(example)
-  expect(bad).toEqual([])
+  const { pairs, refused } = await readInteractionFile(Buffer.from(example))
+  expect(refused).toEqual([])
   expect(pairs.length).toBeGreaterThan(1)
 })
 
@@ -28,7 +28,7 @@ test('An operator loads a licensed set; the next claim is judged by it, with its
     await runInteractions(words, {
       db,
       now: api.clock.now(),
-      read: async () => content,
+      read: async () => Buffer.from(content),
       tell: (line) => void lines.push(line),
     })
     return [...lines]
@@ -39,9 +39,9 @@ test('An operator loads a licensed set; the next claim is judged by it, with its
 
   const good = `${heading}\nX1,13100101,1110,2,Watch the kidneys.,Example set,monograph 12\nX2,1210,1710,3,Sedation.,Example set,`
   await expect(run(`${good}\nX3,13,1110,9,Text.,Example set,`, 'load', 'pairs.csv')).rejects.toThrow(
-    '2 pairs good, 1 lines wrong: nothing was loaded.',
+    '2 pairs good, 1 line wrong: nothing was loaded.',
   )
-  expect(lines).toEqual(['Line 4 a: 13 is no drug code of 4, 6, 8, 10, 12 or 14 digits.'])
+  expect(lines).toEqual(['Line 4, a: 13 is no drug code of 4, 6, 8, 10, 12 or 14 digits.'])
   await expect(run(heading, 'load', 'pairs.csv')).rejects.toThrow('The file has no pairs: nothing was loaded.')
   expect((await run('', 'list'))[0]).toBe('No licensed set is loaded.')
   expect(await run(good, 'check', 'pairs.csv')).toEqual(['2 pairs, every line is good.'])

@@ -1,9 +1,10 @@
 import { basename } from 'node:path'
 import type { Pool } from 'pg'
+import { readInteractionFile, type InteractionFile } from '#features/snapshots/interaction-file.ts'
 import { lastLoad, replaceLicensed } from '#features/snapshots/licensed-interactions-sql.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
+import { NotThisFile } from '#platform/load/records.ts'
 import type { Sql } from '#platform/database/sql.ts'
-import { readInteractionFile } from '#reference/interaction-file.ts'
 import { interactions } from '#reference/interactions.ts'
 import { interactionVersion } from '#reference/versions.ts'
 
@@ -15,7 +16,7 @@ export const use = `Use: npm run interactions -- check pairs.csv
 export type CommandContext = {
   db: Pool
   now: Date
-  read: (path: string) => Promise<string>
+  read: (path: string) => Promise<Uint8Array>
   tell: (line: string) => void
 }
 
@@ -44,13 +45,25 @@ export async function runInteractions(words: string[], { db, now, read, tell }: 
   const content = await read(path).catch(() => {
     throw new CannotStart(`${path} cannot be read.`)
   })
-  const { pairs, bad } = readInteractionFile(content)
-  for (const { line, says } of bad.slice(0, shown)) tell(`Line ${line} ${says}.`)
-  if (bad.length > shown) tell(`... and ${bad.length - shown} more lines.`)
-  if (bad.length > 0)
-    throw new CannotStart(`${pairsOf(pairs.length)} good, ${bad.length} lines wrong: nothing was loaded.`)
+  const { pairs, refused } = await pairsIn(content, path)
+  for (const { line, column, message } of refused.slice(0, shown))
+    tell(column === 'line' ? `Line ${line}: ${message}` : `Line ${line}, ${column}: ${message}`)
+  if (refused.length > shown) tell(`... and ${refused.length - shown} more.`)
+  const wrong = new Set(refused.map(({ line }) => line)).size
+  if (wrong > 0)
+    throw new CannotStart(
+      `${pairsOf(pairs.length)} good, ${wrong} ${wrong === 1 ? 'line' : 'lines'} wrong: nothing was loaded.`,
+    )
   if (pairs.length === 0) throw new CannotStart('The file has no pairs: nothing was loaded.')
   if (verb === 'check') return tell(`${pairsOf(pairs.length)}, every line is good.`)
   await query(replaceLicensed(pairs, basename(path), now.toISOString()))
   tell(`${pairsOf(pairs.length)} loaded; they count from the next claim on.`)
+}
+
+async function pairsIn(content: Uint8Array, path: string): Promise<InteractionFile> {
+  try {
+    return await readInteractionFile(content)
+  } catch (reason) {
+    throw reason instanceof NotThisFile ? new CannotStart(`${path}: ${reason.message} Nothing was loaded.`) : reason
+  }
 }
