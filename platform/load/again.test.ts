@@ -56,7 +56,7 @@ test.each<[string, FileShape, string, string]>([
   ['text after a quotation mark', csvFile, '"C2"x,Birch\n', '"C2"x,Birch,"Cell 1 has text after its closing'],
   ['a cell that is wrong', csvFile, 'BAD,Ash\n', '"BAD","Ash","Enter a claim, ""C1"" or so."'],
   ['a line end in a cell', csvFile, 'BAD,"Ash\nBirch"\n', '"BAD","Ash\nBirch","Enter a claim'],
-  ['empty cells at its end', csvFile, 'BAD,Ash,,\n', '"BAD","Ash","Enter a claim'],
+  ['an empty cell too many', csvFile, 'C2,Birch,\n', 'C2,Birch,,"This line has 3 cells and the first line 2.'],
   ['letters of the code page of Windows', tabs, 'BAD\tJosé\n', 'BAD\tJosé\tEnter a claim, "C1" or so.'],
   ['tabs', tabs, 'C1\tAsh\tJr\n', 'C1\tAsh\tJr\tThis line has 3 cells'],
 ])(

@@ -28,7 +28,7 @@ export const againHead = (shape: FileShape, head: Head): Uint8Array =>
 export function againLine(shape: FileShape, head: Head, record: FileRecord, why: string): Uint8Array {
   const { cells, fault, text } = record
   const count = head.cells.length
-  const isWhole = fault === undefined && cells.length >= count && cells.slice(count).every((cell) => cell === '')
+  const isWhole = fault === undefined && cells.length === count
   if (!isWhole) return encoded(shape, `${isAgain(head) ? text : `${text}${shape.delimiter}${cellIn(shape, why)}`}\r\n`)
   const own = cells.slice(0, isAgain(head) ? count - 1 : count)
   return encoded(shape, `${[...own, why].map((cell) => cellIn(shape, cell)).join(shape.delimiter)}\r\n`)

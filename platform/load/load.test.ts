@@ -24,8 +24,8 @@ test.each([
 })
 
 test('a published file may have columns we do not read, also twice', () => {
-  const { places, count } = columnsOf(['NPI', 'claim', 'Name', 'NPI'], { ...kind, ours: false })
-  expect([...places, count]).toEqual([['claim', 1], ['name', 2], 4])
+  const { places, count, nameless } = columnsOf(['NPI', 'claim', 'Name', 'NPI'], { ...kind, ours: false })
+  expect([...places, count, nameless]).toEqual([['claim', 1], ['name', 2], 4, []])
 })
 
 type Row = { claim: string; name: string; hasEnd: boolean }
@@ -50,26 +50,42 @@ const load = (header: readonly string[], lines: readonly (readonly string[])[]) 
   return loadBatch(whole, columnsOf(header, whole), records, run).then(({ refused }) => ({ stored, refused }))
 }
 
-test('a line with another number of cells is refused with both numbers; empty cells at the end are none', async () => {
+test('a line with another number of cells is refused with both numbers, also where its last ones are empty', async () => {
   const found = await load(
-    ['claim', 'name'],
-    [['C1', 'Ash'], ['C2', 'Birch', 'Cherry'], ['C3'], ['C4', 'Dogwood', '', ''], ['', '', '']],
+    ['claim', 'name', 'end'],
+    [['C1', 'Ash', ''], ['C2', 'Birch', 'Cherry', ''], ['C3'], ['', '', '', '']],
   )
-  expect(found.stored).toEqual([
-    { claim: 'C1', name: 'Ash', hasEnd: false },
-    { claim: 'C4', name: 'Dogwood', hasEnd: false },
-  ])
+  expect(found.stored).toEqual([{ claim: 'C1', name: 'Ash', hasEnd: true }])
   expect(found.refused).toEqual([
     {
       line: 3,
       column: 'line',
-      message: 'This line has 3 cells and the first line 2. Put a cell with a comma in quotation marks.',
+      message: 'This line has 4 cells and the first line 3. Put a cell with a comma in quotation marks.',
     },
     {
       line: 4,
       column: 'line',
-      message: 'This line has 1 cell and the first line 2. Put a cell with a comma in quotation marks.',
+      message: 'This line has 1 cell and the first line 3. Put a cell with a comma in quotation marks.',
     },
+  ])
+})
+
+test('a file whose lines all end with empty cells is loaded; a line that has something there is refused', async () => {
+  const found = await load(
+    ['claim', 'name', '', ''],
+    [
+      ['C1', 'Ash', '', ''],
+      ['C2', 'Birch', 'Jr.', ''],
+      ['C3', 'Dogwood', '', '', ''],
+    ],
+  )
+  expect(found.stored).toEqual([{ claim: 'C1', name: 'Ash', hasEnd: false }])
+  expect(found.refused.map(({ line, message }) => [line, message])).toEqual([
+    [
+      3,
+      'Cell 3 of this line has no name in the first line. Name it there, or put a cell with a comma in quotation marks.',
+    ],
+    [4, 'This line has 5 cells and the first line 4. Put a cell with a comma in quotation marks.'],
   ])
 })
 

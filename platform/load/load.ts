@@ -8,8 +8,12 @@ export type RefusedLine = LineProblem & { line: number }
 
 /** A cell of the line by the name of its column; a column the file does not have is empty. */
 export type CellOf<Column extends string> = (column: Column) => string
-/** The columns of a file: where each of ours is, and how many its first line names. */
-export type FileColumns<Column extends string> = { places: ReadonlyMap<Column, number>; count: number }
+/** The columns of a file: where each of ours is, how many cells its first line has, and which of those name nothing. */
+export type FileColumns<Column extends string> = {
+  places: ReadonlyMap<Column, number>
+  count: number
+  nameless: readonly number[]
+}
 
 /** A kind of file: its shape and columns, what a line says, and how lines are stored. */
 export type FileKind<Row, Column extends string = string> = {
@@ -69,34 +73,43 @@ export function columnsOf<Column extends string>(
     throw new NotThisFile(
       `The first line has ${quoted(unknown)}, which is no column of this file. The columns are ${wanted.join(', ')}.`,
     )
-  return { places, count: header.length }
+  return { places, count: header.length, nameless: header.flatMap((name, at) => (name === '' ? [at] : [])) }
 }
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
 
-/** Why the cells of a line are not those of the columns. */
-function whyNotCells({ cells, fault }: FileRecord, count: number): string | undefined {
+/**
+ * Why the cells of a line are not those of the columns. One cell more, also an empty one, may be a comma that shifted those before
+ * it; a spreadsheet that ends its lines with empty cells ends its first line with them, too.
+ */
+function whyNotCells(
+  { cells, fault }: FileRecord,
+  { count, nameless }: Pick<FileColumns<string>, 'count' | 'nameless'>,
+): string | undefined {
   // The one character PostgreSQL does not store.
   if (cells.some((cell) => cell.includes('\0'))) return 'This line has a character that cannot be stored (NUL).'
   if (fault !== undefined) return fault
-  // A spreadsheet may end its lines with empty cells.
-  if (cells.length >= count && cells.slice(count).every((cell) => cell === '')) return undefined
-  return `This line has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'} and the first line ${count}. Put a cell with a comma in quotation marks.`
+  if (cells.length !== count)
+    return `This line has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'} and the first line ${count}. Put a cell with a comma in quotation marks.`
+  const extra = nameless.find((at) => cells[at] !== '')
+  if (extra === undefined) return undefined
+  return `Cell ${extra + 1} of this line has no name in the first line. Name it there, or put a cell with a comma in quotation marks.`
 }
 
 /** Reads lines and stores them: what a batch of records comes to. */
 export async function loadBatch<Row, Column extends string>(
   kind: FileKind<Row, Column>,
-  { places, count }: FileColumns<Column>,
+  columns: FileColumns<Column>,
   records: readonly FileRecord[],
   query: RunSql,
 ): Promise<Stored> {
   const rows: ReadLine<Row>[] = []
   const refused: RefusedLine[] = []
+  const { places } = columns
   const has = (column: Column) => places.has(column)
   for (const record of records) {
     const { line, cells } = record
     if (cells.every((cell) => cell === '')) continue
-    const why = whyNotCells(record, count)
+    const why = whyNotCells(record, columns)
     if (why !== undefined) {
       refused.push({ line, column: 'line', message: why })
       continue

@@ -228,7 +228,7 @@ function rightOf({ kind, shape }: Sample, bytes: Uint8Array): Map<number, unknow
   const names = head?.cells?.map((name) => name.replaceAll(/\s+/g, ' ').toLowerCase()) ?? []
   const right = new Map<number, unknown>()
   for (const { line, cells } of lines) {
-    if (!cells || cells.length < names.length || cells.slice(names.length).some((one) => one !== '')) continue
+    if (!cells || cells.length !== names.length || cells.some((one, at) => one !== '' && names[at] === '')) continue
     if (cells.some((one) => one.includes('\0')) || cells.every((one) => one === '')) continue
     const at = (column: string) => names.indexOf(column.toLowerCase())
     const read = kind.read(
