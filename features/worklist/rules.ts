@@ -263,15 +263,20 @@ const usualSort: Record<Ordering, Sorting> = {
 /** True where a list in this stage is put in order by it. */
 export const maySort = (by: SortKey, of: Ordering): boolean => sortsOf[of].includes(by)
 
-/** The requested order ('statutoryDueAt,asc'), or the usual one of these statuses; or why it is refused. */
+/** The requested order ('statutoryDueAt,asc'), or the usual one of these statuses; undefined where they have no such order. */
+export function sortingOf(sort: string | undefined, of: Ordering): Sorting | undefined {
+  if (sort === undefined) return usualSort[of]
+  const [by, direction] = sort.split(',') as [SortKey, string]
+  return maySort(by, of) ? { by, descending: direction === 'desc' } : undefined
+}
+
+/** The same, or why it is refused. */
 export function readSort(
   sort: string | undefined,
   of: Ordering,
 ): { sorting: Sorting; why?: undefined } | { sorting?: undefined; why: Refusal<'VALIDATION'> } {
-  if (sort === undefined) return { sorting: usualSort[of] }
-  const [by, direction] = sort.split(',') as [SortKey, string]
-  if (!maySort(by, of)) return wrong('sort', `These statuses are sorted by ${sortsOf[of].join(', ')}.`)
-  return { sorting: { by, descending: direction === 'desc' } }
+  const sorting = sortingOf(sort, of)
+  return sorting ? { sorting } : wrong('sort', `These statuses are sorted by ${sortsOf[of].join(', ')}.`)
 }
 
 export const sortText = ({ by, descending }: Sorting): string => `${by},${descending ? 'desc' : 'asc'}`

@@ -6,9 +6,9 @@ import { calendarDate } from './day.ts'
  */
 export function writtenDay(text: string): string | undefined {
   const written = text.trim()
-  const iso = /^(\d{4})(-?)(\d{2})\2(\d{2})$/.exec(written)
-  const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(written)
-  const [year, month, day] = iso ? [iso[1], iso[3], iso[4]] : us ? [us[3], us[1], us[2]] : []
-  if (year === undefined || Number(year) < 1900 || Number(year) > 2200) return undefined
-  return calendarDate(Number(year), Number(month), Number(day))
+  const read =
+    /^(?<year>\d{4})(-?)(?<month>\d\d)\2(?<day>\d\d)$/.exec(written) ??
+    /^(?<month>\d\d?)\/(?<day>\d\d?)\/(?<year>\d{4})$/.exec(written)
+  const { year = '', month, day } = read?.groups ?? {}
+  return year >= '1900' && year <= '2200' ? calendarDate(Number(year), Number(month), Number(day)) : undefined
 }

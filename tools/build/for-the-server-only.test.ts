@@ -23,6 +23,16 @@ test.each([
     'const a = z.string().refine((b) => z.int().min(2).safeParse(b))',
     'const a = z.string()',
   ],
+  [
+    'what a transform makes',
+    'const a = z.string().transform(\n  (b) => read(b, 2),\n).optional()',
+    'const a = z.string().transform(\n ).optional()',
+  ],
+  [
+    'an import of which nothing is left',
+    "import { read, type Read } from './read.ts'\nimport { b } from './b.ts'\nconst a = b.transform((c) => read(c))",
+    "\nimport { b } from './b.ts'\nconst a = b.transform()",
+  ],
   ['refinements of a shape by name', 'const a = { b: code.min(1).max(Math.max(2, 3)) }', 'const a = { b: code }'],
   [
     'the words of a refusal',

@@ -51,6 +51,8 @@ function leftOut(call: Node, code: string): Range[] {
   const object = callee['object'] as Node
   const name = String(nameOf(callee['property'] as Node))
   if (nameOf(object) === 'z') return messageLeftOut(args, alone.has(name))
+  // In the browser a transform accepts anything, whatever it would make of it, and what is missing needs no value.
+  if ((name === 'transform' || name === 'default') && args[0]) return [[args[0].start, call.end - 1]]
   return refinements.has(name) && nameOf(object) !== 'Math' ? [[object.end, call.end]] : []
 }
 
@@ -106,11 +108,13 @@ function fieldsOfInputs(calls: readonly Node[]): Set<string> {
 export function forBrowsers(file: string, code: string): string {
   const calls: Node[] = []
   const constants: Node[] = []
+  const imports: Node[] = []
   const visit = (it: unknown): void => {
     if (Array.isArray(it)) for (const one of it) visit(one)
     else if (isNode(it)) {
       if (it.type === 'CallExpression') calls.push(it)
       if (it.type === 'VariableDeclarator') constants.push(it)
+      if (it.type === 'ImportDeclaration') imports.push(it)
       for (const key in it) visit(it[key])
     }
   }
@@ -130,7 +134,24 @@ export function forBrowsers(file: string, code: string): string {
     kept += code.slice(at, from) + instead
     at = to
   }
-  return kept + code.slice(at)
+  return withoutUnused(kept + code.slice(at), imports, code)
+}
+
+/**
+ * A contract without the imports of which nothing is left: a file counts as needed by each part that imports it, whether or not it
+ * uses anything of it.
+ */
+function withoutUnused(kept: string, imports: readonly Node[], code: string): string {
+  let text = kept
+  for (const { start, end, specifiers } of imports) {
+    const names = (specifiers as Node[])
+      .filter(({ importKind }) => importKind !== 'type')
+      .map(({ local }) => String((local as Node)['name']))
+    const statement = code.slice(start, end)
+    const rest = text.replace(statement, '')
+    if (names.length > 0 && names.every((name) => !new RegExp(`\\b${name}\\b`).test(rest))) text = rest
+  }
+  return text
 }
 
 /** Leaves out of contracts and the shapes they share what is of no use in the browser. */

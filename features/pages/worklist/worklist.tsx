@@ -30,7 +30,7 @@ import { laneRead } from './lane-read.ts'
 import { PreviewSkeleton } from './preview-skeleton.tsx'
 import { RequestTable } from './request-table.tsx'
 import { queues } from '#features/worklist/queues.ts'
-import { maySort, orderingOf, readSort, stageOf, type SortKey } from '#features/worklist/rules.ts'
+import { maySort, orderingOf, sortingOf, stageOf, type SortKey } from '#features/worklist/rules.ts'
 import { TableSkeleton } from './table-skeleton.tsx'
 import { useExport } from './use-export.ts'
 import { useList } from './use-list.ts'
@@ -75,8 +75,8 @@ export function Worklist() {
     clinicalPart: wanted.part,
   })
   // An order this list does not have is left out.
-  const ordered = readSort(wanted.sort ?? undefined, stage).sorting
-  const sorting = ordered ?? readSort(undefined, stage).sorting!
+  const ordered = sortingOf(wanted.sort ?? undefined, stage)
+  const sorting = ordered ?? sortingOf(undefined, stage)!
   const sort = ordered ? wanted.sort : null
   const list = useList(carrier.code, filter, { sort, page: wanted.page })
   const counts = useRead(worklist.counts, { mc: carrier.code })
