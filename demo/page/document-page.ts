@@ -3,7 +3,8 @@ import { PDFiumLibrary } from '@hyzyla/pdfium'
 import wasmUrl from '@hyzyla/pdfium/pdfium.wasm?url'
 import type { DocumentPage } from '#platform/calls/documents.ts'
 import { inspectDocument, type Inspected } from '#platform/gateways/document-inspection.ts'
-import { drawPage, type Pixels } from '#platform/gateways/document-page.ts'
+import { pageOrWhyNot } from '#platform/gateways/document-page.ts'
+import type { Pixels } from '#platform/gateways/pixels.ts'
 
 /** What a browser is given of it, whose types are not those of Node. */
 type InBrowser = { init(options: { wasmBinary: ArrayBuffer }): Promise<PDFiumLibrary> }
@@ -18,9 +19,9 @@ async function png({ width, height, rgba }: Pixels): Promise<string> {
   return Buffer.from(await (await canvas.convertToBlob({ type: 'image/png' })).arrayBuffer()).toString('base64')
 }
 
-/** A file that cannot be read has no pages. */
+/** A file that cannot be read has no pages, and says why. */
 export const documentPage = (bytes: Uint8Array, type: string, page: number): Promise<DocumentPage> =>
-  drawPage(Uint8Array.from(bytes), type, page, { library, png }).catch(() => ({ pages: 0, picture: null, text: '' }))
+  pageOrWhyNot(Uint8Array.from(bytes), type, page, { library, png })
 
 /** What a document is and holds. */
 export const inspect = (bytes: Uint8Array): Promise<Inspected> => inspectDocument(Buffer.from(bytes), library)

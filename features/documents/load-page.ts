@@ -1,11 +1,10 @@
 import { ask } from '#platform/browser/call.ts'
+import type { DocumentPage, NotShown } from '#platform/calls/documents.ts'
 import { documents, type Doc } from './contract.ts'
 import { asDataUrl } from './data-url.ts'
 
-/** What is shown of a document: a picture, its place among the pages, and the words on it. */
-export type PageShown = { picture: string | undefined; pages: number; text: string }
-/** What the server answers of a page; the picture is base64. */
-type PageAnswer = { pages: number; picture: string | null; text: string }
+/** What is shown of a document: a picture, its place among the pages, and the words on it; or why it cannot be shown. */
+export type PageShown = { picture: string | undefined; pages: number; text: string; problem?: NotShown }
 
 /** A page as a picture: pictures are shown as they are, everything else as the server draws it. */
 export async function loadPage(
@@ -18,6 +17,6 @@ export async function loadPage(
     return { picture: await asDataUrl(new Blob([file], { type: mime })), pages: 1, text: '' }
   }
   const file = await ask(documents.page, { id, x, page }, { signal })
-  const { picture, ...of } = JSON.parse(await file.text()) as PageAnswer
+  const { picture, ...of } = JSON.parse(await file.text()) as DocumentPage
   return { ...of, picture: picture === null ? undefined : `data:image/png;base64,${picture}` }
 }

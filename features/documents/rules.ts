@@ -1,3 +1,4 @@
+import { startsAsPdf } from '#platform/calls/documents.ts'
 import type { Refusal } from '#platform/calls/refusal.ts'
 import { documentTypeName } from '#reference/document-types.ts'
 
@@ -67,6 +68,3 @@ export function asOpened(of: { typeId: number; mime: string }, bytes: Uint8Array
 
 /** `EOB 2026-11.txt` as `EOB 2026-11.pdf`. */
 export const pdfName = (fileName: string): string => `${fileName.replace(/\.[^.]{0,12}$/, '')}.pdf`
-
-const startsAsPdf = (bytes: Uint8Array): boolean =>
-  [0x25, 0x50, 0x44, 0x46, 0x2d].every((code, at) => bytes[at] === code)

@@ -26,7 +26,7 @@ import { documents, type Doc } from './contract.ts'
 import css from './documents-tab.module.css'
 import { loadPage, type PageShown } from './load-page.ts'
 import { MOST_PAGES, PrintedPages } from './printed-pages.tsx'
-import { sizeWords, sourceWords } from './words.ts'
+import { notShownWords, sizeWords, sourceWords } from './words.ts'
 
 const ZOOMS = [50, 75, 100, 150, 200] as const
 
@@ -205,6 +205,7 @@ export function Viewer({
                   src={shown.picture}
                   alt={pages > 1 ? `${fileName}, page ${page} of ${pages}` : fileName}
                   style={{ width: `${ZOOMS[zoom]!}%`, rotate: `${turns * 90}deg` }}
+                  onError={() => setShown({ ...shown, picture: undefined, problem: 'broken' })}
                 />
               </ScrollRegion>
             </div>
@@ -218,7 +219,7 @@ export function Viewer({
           {shown && !picture && (
             <div className={css.saved}>
               <Note tone="blue">
-                <b>{fileName} could not be shown.</b> It may be damaged. Download it to read it in your own program.
+                <b>{fileName} could not be shown.</b> {notShownWords[shown.problem ?? 'broken']}
               </Note>
               <Button tone="primary" icon={iconExport} onClick={() => void save()}>
                 Download {nameNow}

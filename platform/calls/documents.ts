@@ -15,8 +15,26 @@ export type DocumentCheck =
   | { ok: true; type: DocumentType; pages: number | null }
   | { ok: false; problem: DocumentProblem; message: string }
 
-/** A page of a PDF or TIFF as a PNG (base64); without pages where the file cannot be read, without a picture where it has no such page. */
-export type DocumentPage = { pages: number; picture: string | null; text: string }
+/** Blanks, line ends, zeros and the mark of UTF-8 that programs write around a PDF; a viewer passes over them. */
+const aroundPdf: ReadonlySet<number> = new Set([0x00, 0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf])
+export const isAroundPdf = (byte: number): boolean => aroundPdf.has(byte)
+/** A viewer looks for the head of a PDF in this many bytes (ISO 32000-1, annex H). */
+const PDF_HEAD = 1024
+/** Whether a viewer reads the bytes as a PDF: `%PDF-` comes first, but for blanks. */
+export function startsAsPdf(bytes: Uint8Array): boolean {
+  let at = 0
+  while (at < PDF_HEAD && isAroundPdf(bytes[at] ?? 1)) at += 1
+  return [0x25, 0x50, 0x44, 0x46, 0x2d].every((code, place) => bytes[at + place] === code)
+}
+
+/** Why a document on file cannot be shown. */
+export type NotShown = 'locked' | 'broken' | 'heavy'
+
+/**
+ * A page of a PDF or TIFF as a PNG (base64); without pages, and with the reason, where the file cannot be read, without a picture
+ * where it has no such page.
+ */
+export type DocumentPage = { pages: number; picture: string | null; text: string; problem?: NotShown }
 
 /** The largest document anybody may send, in bytes. */
 export const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024

@@ -7,7 +7,8 @@ import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { workBounded } from '../bounded/bounded-child.ts'
 import type { DocumentPage } from '../calls/documents.ts'
 import { inspectDocument, type Inspected } from './document-inspection.ts'
-import { drawPage, type Pixels } from './document-page.ts'
+import { pageOrWhyNot } from './document-page.ts'
+import type { Pixels } from './pixels.ts'
 
 /** What is asked of this process: what a document is, or one of its pages. */
 export type DocumentWork = { inspect: Uint8Array } | { draw: Uint8Array; type: string; page: number }
@@ -52,9 +53,5 @@ const library = () => PDFiumLibrary.init()
 
 workBounded<DocumentWork, DocumentWorked>(async (work) => {
   if ('inspect' in work) return inspectDocument(Buffer.from(work.inspect), library)
-  return drawPage(work.draw, work.type, work.page, { library, png }).catch(() => ({
-    pages: 0,
-    picture: null,
-    text: '',
-  }))
+  return pageOrWhyNot(work.draw, work.type, work.page, { library, png })
 })

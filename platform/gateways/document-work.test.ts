@@ -6,7 +6,7 @@ import { documentWork, openDocumentWork } from './document-work.ts'
 import { standInScanner } from './scanner.ts'
 
 const pageOf = (bytes: Uint8Array, type: string, page: number) => documentWork.page(bytes, type, page, 'dana.ruiz')
-const unreadable = { pages: 0, picture: null, text: '' }
+const unreadable = { pages: 0, picture: null, text: '', problem: 'heavy' }
 const sizeOf = (png: string): number[] => {
   const file = Buffer.from(png, 'base64')
   expect(file.subarray(1, 4).toString()).toBe('PNG')

@@ -7,7 +7,7 @@ import type { DocumentWork, DocumentWorked } from './document-process.ts'
 
 const bounds: Bounds = { seconds: 10, megabytes: 800, atOnce: 2, waiting: 40, waitingOfOne: 6 }
 
-const unreadable: DocumentPage = { pages: 0, picture: null, text: '' }
+const unreadable: DocumentPage = { pages: 0, picture: null, text: '', problem: 'heavy' }
 /** How many files are remembered that went over the bounds, and how long: a mended viewer may read them. */
 const REMEMBERED = 1000
 const REMEMBERED_MS = 1 * HOUR_MS

@@ -33,7 +33,9 @@ declare module '@hyzyla/pdfium' {
 
 /** The parts of the TIFF decoder that pages are made with. */
 declare module 'utif2' {
-  type Directory = { width: number; height: number } & Readonly<Record<`t${number}`, readonly number[] | undefined>>
+  /** Values of a tag; a rational is two numbers. */
+  type Values = readonly (number | readonly [number, number])[]
+  type Directory = { width: number; height: number } & Readonly<Record<`t${number}`, Values | undefined>>
   const utif: {
     decode(bytes: Uint8Array): Directory[]
     decodeImage(bytes: Uint8Array, directory: Directory): void

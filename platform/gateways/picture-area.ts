@@ -1,0 +1,75 @@
+/**
+ * How many pixels a PNG or JPEG unpacks to, from its own header; undefined where it does not say, or where the picture breaks off:
+ * it is followed to its end, part by part. What a telephone adds behind a picture (the film of a motion photo) is no part of it.
+ */
+export const pictureArea = (type: 'image/png' | 'image/jpeg', bytes: Buffer): number | undefined =>
+  type === 'image/png' ? ofPng(bytes) : ofJpeg(bytes)
+
+/** Chunks one after the other (ISO/IEC 15948, 5.3): the first has the size, pixels come before the end. */
+function ofPng(bytes: Buffer): number | undefined {
+  let area: number | undefined
+  let hasPixels = false
+  for (let at = 8; at + 12 <= bytes.length;) {
+    const length = bytes.readUInt32BE(at)
+    const name = bytes.toString('latin1', at + 4, at + 8)
+    if (at + 12 + length > bytes.length) return undefined
+    if (area === undefined) {
+      if (name !== 'IHDR' || length < 8) return undefined
+      area = bytes.readUInt32BE(at + 8) * bytes.readUInt32BE(at + 12)
+    }
+    hasPixels ||= name === 'IDAT' && length > 0
+    if (name === 'IEND') return hasPixels && area > 0 ? area : undefined
+    at += 12 + length
+  }
+  return undefined
+}
+
+const END = 0xd9
+const SCAN = 0xda
+/** Markers of frames, which have height and width (ISO/IEC 10918-1, table B.1): C0 to CF, but for those of tables. */
+const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+/** Markers that stand alone: restarts, and one of no meaning. */
+const isAlone = (marker: number): boolean => (marker >= 0xd0 && marker <= 0xd7) || marker === 0x01
+
+/** Segments one after the other, and between them the packed pixels of a scan, up to the end of the picture. */
+function ofJpeg(bytes: Buffer): number | undefined {
+  let area: number | undefined
+  let hasPixels = false
+  for (let at = 2; at + 1 < bytes.length;) {
+    const marker = bytes[at + 1]!
+    if (bytes[at] !== 0xff) return undefined
+    if (marker === END) return hasPixels && area !== undefined && area > 0 ? area : undefined
+    if (marker === 0xff) {
+      at += 1
+      continue
+    }
+    if (isAlone(marker)) {
+      at += 2
+      continue
+    }
+    if (at + 4 > bytes.length) return undefined
+    const length = bytes.readUInt16BE(at + 2)
+    if (length < 2 || at + 2 + length > bytes.length) return undefined
+    if (area === undefined && isFrame(marker)) {
+      if (length < 8) return undefined
+      area = bytes.readUInt16BE(at + 5) * bytes.readUInt16BE(at + 7)
+    }
+    at += 2 + length
+    if (marker === SCAN) {
+      hasPixels = true
+      at = afterScan(bytes, at)
+    }
+  }
+  return undefined
+}
+
+/** Where the next segment begins: within packed pixels a marker's first byte is followed by zero, or by a restart. */
+function afterScan(bytes: Buffer, from: number): number {
+  let at = bytes.indexOf(0xff, from)
+  while (at !== -1) {
+    const next = bytes[at + 1]
+    if (next !== undefined && next !== 0 && next !== 0xff && !isAlone(next)) return at
+    at = bytes.indexOf(0xff, at + 1)
+  }
+  return bytes.length
+}
