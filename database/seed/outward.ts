@@ -29,8 +29,10 @@ function keep(
 export function textWorker(tale: Tale, open: Open, claim: Claim, happening: Happening, ms: number): void {
   const { claimant } = claim
   if (claimant.sms_state !== 2 || claimant.mobile === null) return
-  const phone = carriers.find(({ mc }) => mc === open.row.mc)?.phone ?? ''
-  const body = workerText(happening, { language: claimant.language, phone } as Parameters<typeof workerText>[1])
+  const { name: carrier, phone } = carriers.find(({ mc }) => mc === open.row.mc)!
+  const body = workerText(happening, { language: claimant.language, phone, carrier } as Parameters<
+    typeof workerText
+  >[1])
   keep(tale, open, ms, {
     channel: 'SMS',
     address: claimant.mobile,

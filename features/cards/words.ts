@@ -1,5 +1,6 @@
 import type { Letter } from '#platform/pdf/pdf-letter.ts'
 import { usDate } from '#platform/dates/day.ts'
+import { oneText } from '#platform/text/one-text.ts'
 
 /** What stands on a card. */
 export type CardWords = {
@@ -59,6 +60,9 @@ export function cardPage(of: CardWords, language: string, now: Date): Letter {
 
 /** The card as a text message, in letters that fit one text: no drug, no diagnosis. */
 export const cardText = (of: CardWords, language: string): string =>
+  oneText(of.carrier, (carrier) => cardLine({ ...of, carrier }, language))
+
+const cardLine = (of: CardWords, language: string): string =>
   language === 'es'
     ? `${of.carrier}: su tarjeta de farmacia. BIN ${of.bin} PCN ${of.pcn} Grupo ${of.group} Miembro ${of.subscriber}. Preguntas: ${of.phone}. STOP para terminar.`
     : `${of.carrier}: your pharmacy card. BIN ${of.bin} PCN ${of.pcn} Group ${of.group} Member ${of.subscriber}. Questions: ${of.phone}. Reply STOP to end.`

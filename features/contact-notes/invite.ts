@@ -6,6 +6,7 @@ import { insertMessages } from '#features/notifications/sql.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import type { Sql } from '#platform/database/sql.ts'
+import { oneText } from '#platform/text/one-text.ts'
 
 /** The survey sent after a contact. */
 export const CONTACT_SURVEY = 1
@@ -57,10 +58,12 @@ const surveyMail = (of: Omit<Ended, 'wanted' | 'reached'>, origin: string, code:
 })
 
 /** The same as one text. */
-const surveyText = (carrier: string, link: string, language: string): string =>
-  language === 'es'
-    ? `${carrier}: como le atendimos? Tres preguntas: ${link} STOP para terminar.`
-    : `${carrier}: how did we do? Three questions: ${link} Reply STOP to end.`
+const surveyText = (from: string, link: string, language: string): string =>
+  oneText(from, (carrier) =>
+    language === 'es'
+      ? `${carrier}: como le atendimos? Tres preguntas: ${link} STOP para terminar.`
+      : `${carrier}: how did we do? Three questions: ${link} Reply STOP to end.`,
+  )
 
 type By = { now: Date; newId: () => string; newToken: () => { token: string }; origin: string }
 export type Invitation = {

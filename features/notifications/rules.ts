@@ -1,6 +1,7 @@
 import { packFor } from '#features/deadlines/which-pack.ts'
 import { addDays } from '#platform/dates/day.ts'
 import { dateIn, instantOf } from '#platform/dates/zone.ts'
+import { oneText } from '#platform/text/one-text.ts'
 import { zonesOf } from '#reference/time-zones.ts'
 
 const MORNING = '08:00'
@@ -358,8 +359,11 @@ const list = (references: readonly string[]): string =>
     ? references.join(', ')
     : `${references.slice(0, SHOWN).join(', ')} and ${references.length - SHOWN} more`
 
-/** A text to the worker: no drug, amount, diagnosis or employer. The amount is in the letter on paper. */
-export function workerText(happening: Happening, facts: MessageFacts): string {
+/** A text to the worker, with who writes: no drug, amount, diagnosis or employer. The amount is in the letter on paper. */
+export const workerText = (happening: Happening, facts: MessageFacts): string =>
+  oneText(facts.carrier, (carrier) => `${carrier}: ${workerWords(happening, facts)}`)
+
+function workerWords(happening: Happening, facts: MessageFacts): string {
   const spanish = facts.language === 'es'
   if (happening === 'raised')
     return spanish

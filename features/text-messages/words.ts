@@ -1,3 +1,4 @@
+import { oneText } from '#platform/text/one-text.ts'
 import type { INVITATION, Template } from './gateway-rules.ts'
 import type { ReplyKind } from './rules.ts'
 
@@ -27,7 +28,7 @@ const spanish: Readonly<Record<ReplyKind, (of: About) => string>> = {
 
 /** A reply to a worker: no drug, diagnosis or employer. Spanish for 'es', else English. */
 export const replyText = (kind: ReplyKind, language: string, about: About): string =>
-  (language === 'es' ? spanish : english)[kind](about)
+  oneText(about.carrier, (carrier) => (language === 'es' ? spanish : english)[kind]({ ...about, carrier }))
 
 type TemplateText = (of: About) => string
 const templateTexts: Readonly<Record<'en' | 'es', Readonly<Record<Template | typeof INVITATION, TemplateText>>>> = {
@@ -59,4 +60,4 @@ const templateTexts: Readonly<Record<'en' | 'es', Readonly<Record<Template | typ
 
 /** A text a user sends to a worker: no drug, diagnosis or employer. */
 export const templateText = (template: Template | typeof INVITATION, language: 'en' | 'es', about: About): string =>
-  templateTexts[language][template](about)
+  oneText(about.carrier, (carrier) => templateTexts[language][template]({ ...about, carrier }))

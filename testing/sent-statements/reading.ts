@@ -122,11 +122,11 @@ function ofStatusPage(text: string): Statement[] | undefined {
 const texts: readonly (readonly [words: RegExp, says: readonly Statement[]])[] = [
   [/is waiting for approval|espera aprobacion|is still in review|seguimos revisando su receta/, [{ says: 'open' }]],
   [/We are looking at your prescription|Seguimos revisando/, [{ says: 'open' }]],
-  [/^We asked your doctor|^Pedimos mas informacion a su medico/, []],
+  [/We asked your doctor|Pedimos mas informacion a su medico/, []],
   [/is ready at your pharmacy|esta lista en su farmacia/, [{ says: 'paid' }]],
   [/call your adjuster|hable con su ajustador/i, [{ says: 'denied' }]],
   [
-    /^Part of your prescription was approved|^Su receta fue aprobada en parte/,
+    /Part of your prescription was approved|Su receta fue aprobada en parte/,
     [{ says: 'approved', part: true }, { says: 'pharmacy knows' }],
   ],
   [

@@ -226,7 +226,7 @@ const planted: readonly (readonly [
     'reads that all of it was approved',
     'text',
     toHalf,
-    /^Part of/,
+    /: Part of/,
     saying(/^.+$/, 'Your prescription was approved. Your pharmacy has been notified. Reply STOP to end.'),
     /only a part is approved/,
   ],
