@@ -4,6 +4,7 @@ import { nabp } from '#features/claims/number-shapes.ts'
 import { calls, read } from '#platform/calls/contract.ts'
 import type { FileAnswer } from '#platform/calls/handler.ts'
 import { Page } from '#platform/calls/page.ts'
+import { typedText } from '#platform/text/typed-text.ts'
 import { MOST_NABPS } from './rules.ts'
 
 const File = z.custom<FileAnswer>().transform((answer) => answer as unknown as Blob)
@@ -36,7 +37,9 @@ export type Pharmacy = z.infer<typeof Pharmacy>
 
 const text = (most: number) => z.string().trim().max(most, `Enter at most ${most} characters.`).optional()
 /** Digits of a number; spaces, dashes, dots and parentheses do not matter. */
-const digits = text(30).transform((value) => value?.replaceAll(/[\s().-]/g, ''))
+const digits = text(30).transform((value) =>
+  value === undefined ? undefined : typedText(value).replaceAll(/[ ().-]/g, ''),
+)
 
 const searched = {
   masterCarrier: mcCode.optional(),
@@ -50,7 +53,7 @@ const searched = {
   npi: digits,
   nabp: digits,
   city: text(60),
-  zipCode: digits,
+  zipCode: text(30).transform((value) => (value === undefined ? undefined : typedText(value))),
   state: text(2).transform((value) => value?.toUpperCase()),
   /** Also physicians who dispense. */
   physicianDispenserFilterCheckboxChecked: z.boolean().default(false),
@@ -66,7 +69,8 @@ export const pharmacies = calls('pharmacies', {
     limit: 'search',
     carrier: ['masterCarrier'],
     input: z.strictObject({ page, size, ...searched }),
-    output: Page(Pharmacy),
+    /** `zipHasNoPlace`: nothing is measured from the ZIP code; its own pharmacies are listed. */
+    output: Page(Pharmacy).extend({ zipHasNoPlace: z.boolean() }),
   }),
   byNabp: read('POST /pharmacies/postgres/pharmacies-by-nabp', {
     id: 'C131',

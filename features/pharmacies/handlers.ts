@@ -11,7 +11,14 @@ export const handlers = implement(pharmacies)({
     ({ found }, { input, refuse }) => {
       refuse(whyNotSearch(input))
       const { page, size, zipCode } = input
-      return pageOf(found, { page, size, sort: zipCode ? 'distance,asc' : 'name,asc', most: sql.MOST, of: toPharmacy })
+      const list = pageOf(found, {
+        page,
+        size,
+        sort: zipCode ? 'distance,asc' : 'name,asc',
+        most: sql.MOST,
+        of: toPharmacy,
+      })
+      return { ...list, zipHasNoPlace: found[0]?.has_place === false }
     },
   ),
 

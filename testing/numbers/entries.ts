@@ -5,6 +5,7 @@ import { readNabp, readNpi, readPhone, readZip, type ReadNumber } from '#feature
 import { readLine } from '#features/eligibility-feed/line.ts'
 import { eligibility } from '#features/eligibility/contract.ts'
 import { lookFor, nothingTyped } from '#features/pages/add-worker/typed.ts'
+import { pharmacies } from '#features/pharmacies/contract.ts'
 import { whyNotSearch } from '#features/pharmacies/rules.ts'
 import { nppesRow } from '#features/practitioners/nppes-file.ts'
 import { noLimits, readLimits } from '#features/prior-auth-maintenance/typed-limits.ts'
@@ -97,11 +98,15 @@ export const workerForm =
     const found = (JSON.parse(lookFor(typed, '2026-11-30')) as Record<string, string>)[name]
     return found === undefined ? { why: 'left out' } : { value: found }
   }
-export const searchPharmacies = (name: 'zipCode' | 'phone' | 'npi' | 'nabp'): Entry =>
-  rule(
-    (text) => whyNotSearch({ [name]: text })?.message,
-    (text) => ({ zipCode: readZip, phone: readPhone, npi: readNpi, nabp: readNabp })[name](text).value!,
-  )
+export const searchPharmacies =
+  (name: 'zipCode' | 'phone' | 'npi' | 'nabp'): Entry =>
+  (text) => {
+    const sent = pharmacies.search.input.parse({ page: 0, size: 20, [name]: text })[name]!
+    const why = whyNotSearch({ [name]: sent })?.message
+    return why === undefined
+      ? { value: { zipCode: readZip, phone: readPhone, npi: readNpi, nabp: readNabp }[name](sent).value! }
+      : { why }
+  }
 export const limit =
   (name: 'pharmacyNabp' | 'prescriberNpi'): Entry =>
   (text) => {

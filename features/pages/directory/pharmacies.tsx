@@ -40,6 +40,8 @@ const keys = [
 ] as const
 type Key = (typeof keys)[number]['value']
 const LIST_HINT = 'Up to 200 NABP numbers of seven digits, with spaces or commas between them.'
+const NO_PLACE =
+  'We do not know where this ZIP code lies: only pharmacies with it in their address are listed. Search by city to find more'
 /** A search, or a list of numbers. */
 type Wanted = { search?: PharmacyWanted; nabps?: string[] }
 const HINT =
@@ -79,7 +81,7 @@ export function PharmacySearch({ text, choice }: PharmacySearchProps) {
     const { zipCode, phone, npi, nabp } = wanted
     const why = whyNotSearch({
       ...wanted,
-      zipCode: digits(zipCode),
+      zipCode,
       phone: digits(phone),
       npi: digits(npi),
       nabp: digits(nabp),
@@ -143,6 +145,7 @@ export function PharmacySearch({ text, choice }: PharmacySearchProps) {
           asked && found.data
             ? [
                 countWords(found.data, 'pharmacy'),
+                ...(searched.data?.zipHasNoPlace && nabps === undefined ? [NO_PLACE] : []),
                 ...(missing.length > 0 ? [`Not in the directory: ${missing.join(', ')}`] : []),
               ].join('. ')
             : by === 'nabps'
