@@ -28,7 +28,12 @@ test.each([
   ['.5 mL in 1 SYRINGE, GLASS (0001-0001-06)', 0.5, 'ML'],
   ['1 KIT in 1 CARTON (0001-0001-07) *  5 mL in 1 VIAL (0001-0002-01) *  1 mL in 1 SYRINGE', 1, 'EA'],
   ['60 TABLET, FILM COATED, EXTENDED RELEASE in 1 BOTTLE, PLASTIC (0001-0001-08)', 60, 'EA'],
-  ['10 PATCH in 1 CARTON (0001-0001-09)  / 24 h in 1 PATCH', 240, 'EA'],
+  ['10 PATCH in 1 CARTON (0001-0001-09)  / 24 h in 1 PATCH', 10, 'EA'],
+  ['5 POUCH in 1 CARTON (0001-0001-10)  / 1 PATCH in 1 POUCH / 72 h in 1 PATCH', 5, 'EA'],
+  ['10 VIAL in 1 CARTON (0001-0001-11)  / 500 mg in 1 VIAL', 10, 'EA'],
+  ['1 VIAL, MULTI-DOSE in 1 CARTON (0001-0001-12)  / 5000 [iU] in 1 VIAL, MULTI-DOSE', 1, 'EA'],
+  ["1000 [USP'U] in 1 VIAL (0001-0001-13)", 1, 'EA'],
+  ['30 mCi in 1 VIAL (0001-0001-14)', 1, 'EA'],
 ])('a package of %s has %d %s', (description, size, unit) => {
   expect(packaged({ PACKAGEDESCRIPTION: description })).toMatchObject({ row: { package_size: size, unit } })
 })

@@ -115,16 +115,20 @@ export type NdcPackage = {
 
 /** What of a package holds so many of what is in it: "10 TABLET in 1 BLISTER PACK (0001-0001-02)". */
 const level = /^([\d.]+) (.+?) in [\d.]+ /i
+/** What is counted by no piece, volume or weight of its own: hours of a patch, units, milligrams of a vial of powder. */
+const uncounted = /^(?:h|mg|ug|mcg|ng|meq|mmol|[mu]?ci|[mg]bq|cm2?|mm2?|\[.*\]|\{.*\})(?=$|[ ,])/
 /**
  * "3 BLISTER PACK in 1 CARTON (0001-0001-01) / 10 TABLET in 1 BLISTER PACK" is thirty units; a volume or a weight is its
- * milliliters or grams. Levels were parted by ">" in earlier years. A kit is one, whatever comes with it after "*".
+ * milliliters or grams. What is measured otherwise counts as the piece it is in: ten patches of 24 hours are ten units. Levels were
+ * parted by ">" in earlier years. A kit is one, whatever comes with it after "*".
  */
 function contentsOf(description: string): { size: number; unit: 'EA' | 'ML' | 'GM' } | undefined {
   const [outer = ''] = description.split('*')
   const parts = outer.split(/ \/ |>/).map((part) => level.exec(`${part.trim().replaceAll(/\s+/g, ' ')} `))
   if (parts.some((part) => part === null)) return undefined
-  const size = parts.reduce((whole, part) => whole * Number(part![1]), 1)
   const of = parts.at(-1)![2]!.toLowerCase()
+  const counted = uncounted.test(of) ? parts.slice(0, -1) : parts
+  const size = counted.reduce((whole, part) => whole * Number(part![1]), 1)
   const [times, unit] = /^ml\b/.test(of)
     ? ([1, 'ML'] as const)
     : /^l\b/.test(of)
