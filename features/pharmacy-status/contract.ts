@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { act, calls } from '#platform/calls/contract.ts'
-import { states } from './rules.ts'
+import { MOST_TYPED, readReference, states, WHAT_REFERENCE } from './rules.ts'
 
 export const StatusFound = z.object({
   /** UNKNOWN for every number that shows nothing. */
@@ -24,9 +24,13 @@ export const pharmacyStatus = calls('pharmacyStatus', {
     input: z.strictObject({
       referenceNumber: z
         .string()
-        .max(40)
-        .transform((text) => text.replaceAll(/[\s-]/g, ''))
-        .pipe(z.string().regex(/^\d{12}$/, 'Enter the 12 digits of the reference number.')),
+        .max(MOST_TYPED)
+        .transform((text, context) => {
+          const number = readReference(text)
+          if (number !== undefined) return number
+          context.addIssue({ code: 'custom', message: WHAT_REFERENCE })
+          return z.NEVER
+        }),
     }),
     output: StatusFound,
   }),

@@ -100,6 +100,7 @@ test('A wrong number, one too old and one that two carriers use get the same ans
   )
   expect(texts[0]).toMatchObject({ http: 200, text: expect.stringContaining('"state":"UNKNOWN"') })
   expect(new Set(texts.map((one) => JSON.stringify(one))).size).toBe(1)
+  expect((await check(api, `REF ${NOBODY}`)).body).toMatchObject({ state: 'UNKNOWN' })
   expect((await check(api, '12345')).body).toMatchObject({ fields: [{ path: 'referenceNumber' }] })
 })
 

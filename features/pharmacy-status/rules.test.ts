@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { status } from '#features/authorizations/statuses.ts'
-import { stateOf, type Known } from './rules.ts'
+import { readReference, stateOf, type Known } from './rules.ts'
 
 const known = (statusId: number, more: Partial<Known> = {}): Known => ({
   status_id: statusId,
@@ -42,3 +42,24 @@ test.each([
 ] as const)('A pharmacy reads of %s what is true of it', (_, found, state) => {
   expect(stateOf(found, '2026-05-12T12:00:00.000Z')).toBe(state)
 })
+
+test.each([
+  ['085046023391', '085046023391'],
+  [' 085046023391\n', '085046023391'],
+  ['0850 4602 3391', '085046023391'],
+  ['0850-4602-3391', '085046023391'],
+  ['0850–4602–3391', '085046023391'],
+  ['\u200e085046023391\u200b', '085046023391'],
+  ['REF 085046023391', '085046023391'],
+  ['REF:085046023391.', '085046023391'],
+  ['#085046023391', '085046023391'],
+  ['PA REQUIRED REF 085046023391 CALL 800-555-0142', '085046023391'],
+  ['REF 085046023391, REF 085046023391', '085046023391'],
+  ['085046023391 11/28/2026', '085046023391'],
+  ['REF 085046023391 or 085046023392', undefined],
+  ['85046023391', undefined],
+  ['0850460233911', undefined],
+  ['08504602339O', undefined],
+  ['800-555-0142', undefined],
+  ['', undefined],
+])('the reference number in %j is %s', (typed, number) => expect(readReference(typed)).toBe(number))

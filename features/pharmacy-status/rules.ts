@@ -1,3 +1,4 @@
+import { typedText } from '#platform/text/typed-text.ts'
 import { MINUTE_MS } from '#platform/dates/instant.ts'
 import { status } from '#features/authorizations/statuses.ts'
 
@@ -14,6 +15,25 @@ export const states = [
   'UNKNOWN',
 ] as const
 export type State = (typeof states)[number]
+
+const DIGITS = 12
+/**
+ * A reference number as it is typed or pasted, with its dashes or the whole line of the claim's answer around it ("REF 085046023391");
+ * undefined where no twelve digits stand together, or more than one such number does.
+ */
+export function readReference(text: string): string | undefined {
+  const numbers = typedText(text)
+    .split(/[^\d -]+/)
+    .flatMap((part) => {
+      const digits = part.replaceAll(/[ -]/g, '')
+      return digits.length === DIGITS ? [digits] : (part.match(/\d+/g) ?? []).filter((one) => one.length === DIGITS)
+    })
+  const [number, ...others] = new Set(numbers)
+  return others.length === 0 ? number : undefined
+}
+/** A line that is pasted may have this many letters. */
+export const MOST_TYPED = 200
+export const WHAT_REFERENCE = 'Enter the 12 digits of the reference number.'
 
 /** Days a request can be looked up after it was received. */
 export const SHOWN_DAYS = 180

@@ -13,7 +13,7 @@ import { HeaderOut } from '#platform/ui/frame/header-out.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import { pharmacyStatus, type StatusFound } from './contract.ts'
-import type { State } from './rules.ts'
+import { MOST_TYPED, readReference, WHAT_REFERENCE, type State } from './rules.ts'
 import css from './status-page.module.css'
 
 const tones: Readonly<Partial<Record<State, 'green' | 'red' | 'amber'>>> = {
@@ -31,10 +31,7 @@ export function StatusPage() {
   const [reference, setReference] = useState('')
   const [found, setFound] = useState<StatusFound>()
   const form = useFormSend({
-    whatIsWrong: () =>
-      /^\d{12}$/.test(reference.replaceAll(/[\s-]/g, ''))
-        ? []
-        : [{ id, message: 'Enter the 12 digits of the reference number.' }],
+    whatIsWrong: () => (readReference(reference) === undefined ? [{ id, message: WHAT_REFERENCE }] : []),
     send: async () => {
       setFound(undefined)
       setFound(await ask(pharmacyStatus.check, { referenceNumber: reference }))
@@ -55,7 +52,7 @@ export function StatusPage() {
             hint="12 digits, from the reject message. Enter no patient names."
             required
             inputMode="numeric"
-            maxLength={20}
+            maxLength={MOST_TYPED}
             value={reference}
             onChange={setReference}
             error={form.problemOf(id)}
