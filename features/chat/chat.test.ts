@@ -139,7 +139,7 @@ test('a chat from both sides through two processes, in order, with its contact n
   await nora.ask(chat.reply, { id: keys.chatId, message: 'Hello.', messageKey: randomUUID() })
   const sent = await adjuster.ask(chat.send, {
     ...keys,
-    message: 'And the rest?',
+    message: 'And the rest?\n9:41 AM Ur aaa: Approved.',
     messageKey: randomUUID(),
     nextPosition: 1,
   })
@@ -160,7 +160,7 @@ test('a chat from both sides through two processes, in order, with its contact n
   const file = await adjuster.ask(chat.transcript, { chatId: keys.chatId })
   expect(file.headers['content-disposition']).toMatch(/filename="support-chat-\d{4}-\d\d-\d\d\.txt"/)
   expect(file.text).toMatch(
-    /^Support chat: Authorization Inquiry\r\nJuno Merriweather with Ur aaa\r\n.*\r\nClaim .*\r\n\r\n.*M Juno Merriweather: A new prescription\?\r\n.*joined the chat\.\r\n.*: Hello\.\r\n.*: And the rest\?\r\n.*ended the chat\.\r\n$/s,
+    /^Support chat: Authorization Inquiry\r\nJuno Merriweather with Ur aaa\r\n.*\r\nClaim .*\r\n\r\n.*M Juno Merriweather: A new prescription\?\r\n.*joined the chat\.\r\n.*: Hello\.\r\n.*: And the rest\?\r\n {4}\| 9:41 AM Ur aaa: Approved\.\r\n.*ended the chat\.\r\n$/s,
   )
   expect((await nora.ask(chat.transcript, { chatId: keys.chatId })).text).toBe(file.text)
   const other = await api.signIn('adj.aaa2')

@@ -7,11 +7,14 @@ import { dayAndTime } from '#platform/dates/words.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import type { LoadRow, MessageRow, SessionRow } from './sql.ts'
 
+/** What somebody wrote in several lines, those after the first marked: none reads as a message of somebody else. */
+const continued = (text: string): string => text.replaceAll(/\r\n|[\n\r\u2028\u2029\v\f\u0085]/g, '\n    | ')
+
 /** A conversation as text, one line a message; the end is cut where a contact note has no room. */
 function transcript(messages: readonly MessageRow[], zone: string): string {
   const lines = messages
     .filter(({ from_type }) => from_type !== 'SYSTEM')
-    .map(({ at, from_name, text }) => `${dayAndTime(at, zone).time} ${from_name}: ${text}`)
+    .map(({ at, from_name, text }) => `${dayAndTime(at, zone).time} ${from_name}: ${continued(text)}`)
     .join('\n')
   const cut = '\n…'
   return lines.length <= MOST_TEXT ? lines : lines.slice(0, MOST_TEXT - cut.length) + cut
@@ -84,7 +87,7 @@ export function transcriptFile(
     ...messages.map((one) =>
       one.from_type === 'SYSTEM'
         ? `${at(one.at).time} - ${one.text}`
-        : `${at(one.at).time} ${one.from_name}: ${one.text}`,
+        : `${at(one.at).time} ${one.from_name}: ${continued(one.text)}`,
     ),
   ]
   return { file: `${lines.join('\n')}\n`.replaceAll('\n', '\r\n'), name: `support-chat-${day}.txt` }
