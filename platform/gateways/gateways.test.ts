@@ -47,7 +47,7 @@ test('a gateway that hangs up, and one that is not there, is not reached', async
 })
 
 /** A mail server that answers one command with a given reply, and all others with OK. */
-const mailServer = (said: Record<string, string>): Promise<number> =>
+const mailServer = (said: Record<string, string>, heard: string[] = []): Promise<number> =>
   listening(
     createTcp((socket) => {
       socket.write('220 mail.example\r\n')
@@ -55,6 +55,7 @@ const mailServer = (said: Record<string, string>): Promise<number> =>
       socket.on('error', () => {})
       socket.on('data', (chunk) => {
         for (const line of String(chunk).split('\r\n').filter(Boolean)) {
+          heard.push(line)
           if (inData && line !== '.') continue
           const command = inData ? 'END' : line.slice(0, 4).toUpperCase()
           inData = command === 'DATA' && !said['DATA']
@@ -76,6 +77,13 @@ test.each([
   expect(
     await outcome(mailGateway(`smtp://localhost:${port}?ignoreTLS=true`, 'portal@carrier.example').send(letter)),
   ).toBe(expected)
+})
+
+test('a mail says that nobody wrote it, so that no absence note answers it', async () => {
+  const heard: string[] = []
+  const port = await mailServer({}, heard)
+  await mailGateway(`smtp://localhost:${port}?ignoreTLS=true`, 'portal@carrier.example').send(letter)
+  expect(heard).toContain('Auto-Submitted: auto-generated')
 })
 
 test.each([

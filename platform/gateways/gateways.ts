@@ -49,6 +49,8 @@ export function mailGateway(url: string, from: string): Gateway {
           to,
           subject: subject.replaceAll(/[\r\n]/g, ' '),
           text,
+          // No absence note answers it (RFC 3834, 5.1).
+          headers: { 'auto-submitted': 'auto-generated', 'x-auto-response-suppress': 'All' },
           messageId: `<${id}@${from.split('@').at(-1)!.replace('>', '')}>`,
           ...(attachment && {
             attachments: [
