@@ -14,6 +14,8 @@ export type Billed = {
   form: string
   /** The day of service as billed. */
   fillDate: string
+  /** This product was paid for the day of service already: the day cannot be billed again, whatever is approved (R29). */
+  isPaidThatDay?: boolean
 }
 /** Limits of one fill and the period of an approval; null where it sets none. */
 export type Granted = {
@@ -64,6 +66,9 @@ export const approvedWords = (asked: Billed, granted: Granted): string =>
  * 11/28/2026 to 12/28/2026."
  */
 export function billWords(asked: Billed, granted: Granted): string {
+  const { fillDate } = asked
+  if (asked.isPaidThatDay && (granted.startDate ?? fillDate) <= fillDate)
+    return `The same drug was paid for ${usDate(fillDate)} already: that day cannot be billed again.`
   const { quantity, days, otherDay } = narrower(asked, granted)
   const { unit, form } = asked
   const most = [

@@ -14,8 +14,9 @@ import { runJobsUntilIdle } from '#testing/run-jobs.ts'
 const sentAbout = async (api: TestApi, id: string) => {
   api.clock.move(61_000)
   await runJobsUntilIdle(api)
-  const { rows } = await api.db.query<{ outcome: string; text: string; endDate: string }>(
-    `select m.body ->> 'outcome' as outcome, m.body ->> 'text' as text, m.body ->> 'endDate' as "endDate" from pharmacy_message m
+  const { rows } = await api.db.query<{ outcome: string; text: string; endDate: string; maxQty: number; ref: string }>(
+    `select m.body ->> 'outcome' as outcome, m.body ->> 'text' as text, m.body ->> 'endDate' as "endDate",
+         (m.body ->> 'maxQty')::float as "maxQty", m.body ->> 'priorAuthRef' as ref from pharmacy_message m
        join pharmacy_callback k on k.mc = m.mc and k.id = m.id where k.authorization_id = $1 order by m.at`,
     [id],
   )
@@ -73,7 +74,13 @@ test('an approval ended before the message leaves still pays a fill of the days 
   const adjuster = await api.signIn('adj.aaa')
   const billed = { sub: 'AAA1', at: 1, date: day(-2) } as const
   const id = await raiseAuthorization(api, billed)
-  const { body } = await adjuster.ask(decision.approve, { id, version: 1, startDate: day(-2), endDate: day(20) })
+  const { body } = await adjuster.ask(decision.approve, {
+    id,
+    version: 1,
+    startDate: day(-2),
+    endDate: day(20),
+    maxQty: 45,
+  })
   // It is in force.
   await runJobsUntilIdle(api)
   const priorAuthOverrideRef = body.priorAuth!.priorAuthOverrideRef
@@ -89,9 +96,46 @@ test('an approval ended before the message leaves still pays a fill of the days 
   expect((await adjuster.ask(priorAuths.end, end)).status).toBe(200)
   const { ended } = await row()
   const [message] = await sentAbout(api, id)
-  expect(message).toMatchObject({ outcome: 'APPROVED', endDate: ended })
+  expect(message).toMatchObject({ outcome: 'APPROVED', endDate: ended, maxQty: 45, ref: priorAuthOverrideRef })
+  expect(message!.text).toMatch(/^Partly approved: 45 of 60/)
   expect(message!.text).toContain(usDay(ended))
-  expect((await api.service.ask(transactions.intake, pharmacyClaim(billed))).body).toMatchObject({ status: 'P' })
+  const status = await api.db.query('select in_force, max_qty::float, end_date::text from request_status($1, $2)', [
+    (await api.db.query('select reference_number as n from rx_authorization where id = $1', [id])).rows[0].n,
+    day(-9),
+  ])
+  expect(status.rows).toEqual([{ in_force: true, max_qty: 45, end_date: ended }])
+  const bill = pharmacyClaim({ ...billed, quantity: 45 })
+  expect((await api.service.ask(transactions.intake, bill)).body).toMatchObject({ status: 'P' })
+})
+
+test.each([
+  ['in full lets it through', {}, 'APPROVED', /^Approved: 60 /],
+  [
+    'for less does not let it through',
+    { maxQty: 30, maxDays: 15 },
+    'NOT_COVERED_THIS_FILL',
+    /^The approval has ended: /,
+  ],
+] as const)('another approval of the drug %s when its own was ended', async (_, less, outcome, text) => {
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const billed = { sub: 'AAA1', at: 1 } as const
+  const id = await raiseAuthorization(api, billed)
+  const { body } = await adjuster.ask(decision.approve, { id, version: 1 })
+  const end = {
+    priorAuthOverrideRef: body.priorAuth!.priorAuthOverrideRef,
+    version: 1,
+    terminate: true,
+    reason: 'Entered twice',
+  }
+  expect((await adjuster.ask(priorAuths.end, end)).status).toBe(200)
+  const other = await raiseAuthorization(api, { ...billed, rx: '7099001' })
+  const again = await adjuster.ask(decision.approve, { id: other, version: 1, ...less })
+  expect(again.body).toMatchObject({ authorizationStatusId: 30 })
+  const [message] = await sentAbout(api, id)
+  expect(message).toMatchObject({ outcome, text: expect.stringMatching(text) })
+  const answer = await api.service.ask(transactions.intake, pharmacyClaim(billed))
+  expect(answer.body.status === 'P').toBe(outcome === 'APPROVED')
 })
 
 test('a last day that was moved before the message leaves is the new one', async () => {

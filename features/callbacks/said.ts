@@ -15,8 +15,10 @@ export type Said = Billed &
   Granted & {
     /** APPROVE, REJECT and so on; null where no decision is in force. */
     decision: string | null
-    /** What was approved was ended since, and no other approval of the drug took its place. */
+    /** What was approved was ended since, and no other approval of the drug lets the fill through. */
     isEnded: boolean
+    /** An approval lets the fill through: its own, in force or ended after its day, or another one of the drug. */
+    pays: boolean
     reasonId: number | null
     reason: string
     /** The block in force, until its last day: of this prescription only, or leaving the generics alone. */
@@ -30,15 +32,26 @@ const blockWords = ({ until, thisRxOnly, brandOnly }: NonNullable<Said['block']>
   return `${what} is blocked for this claim until ${usDate(until)}.${generics}`
 }
 
-/** What is so of an outcome that was queued: an approval may be ended before its pharmacy hears of it. */
-export const outcomeNow = (queued: CallbackOutcome, { isEnded }: Pick<Said, 'isEnded'>): CallbackOutcome =>
-  queued === 'APPROVED' && isEnded ? 'NOT_COVERED_THIS_FILL' : queued
+const isDenial = (decision: string | null): boolean => decision === 'REJECT' || decision === 'REJECT_NO_PA'
+
+/**
+ * What is so of an outcome that was queued: an approval may be ended before its pharmacy hears of it, and where one has ended
+ * another may let the fill through.
+ */
+export function outcomeNow(
+  queued: CallbackOutcome,
+  { decision, isEnded, pays }: Pick<Said, 'decision' | 'isEnded' | 'pays'>,
+): CallbackOutcome {
+  if (queued === 'APPROVED') return isEnded ? 'NOT_COVERED_THIS_FILL' : queued
+  const isTakenBack = queued === 'NOT_COVERED_THIS_FILL' && decision !== null && !isDenial(decision)
+  return isTakenBack && pays ? 'APPROVED' : queued
+}
 
 /** The text of a message or call to a pharmacy: what was decided of what it billed, why, and what it does next. */
 export function pharmacyText(outcome: CallbackOutcome, said: Said): string {
   if (outcome === 'APPROVED') return `${approvedWords(said, said)} ${billWords(said, said)}`
   const asked = askedWords(said)
-  if (said.decision !== 'REJECT' && said.decision !== 'REJECT_NO_PA')
+  if (!isDenial(said.decision))
     return `The approval has ended: ${asked} is no longer covered. Do not submit the claim again. Questions: ${said.phone}.`
   const reason = reasonSaid(said.reason).replace(/\.$/, '')
   return [

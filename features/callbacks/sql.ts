@@ -1,4 +1,3 @@
-import { livePriorAuth } from '#features/prior-auths/sql.ts'
 import { callbackMoves, callbackStatus } from './statuses.ts'
 import { sql, type Sql, integers, integer } from '#platform/database/sql.ts'
 import { insertOutboxOf } from '#platform/jobs/outbox.ts'
@@ -7,7 +6,7 @@ import type { CallbackRow } from './rows.ts'
 import type { PatientPlace } from './patient-places.ts'
 import type { CallbackOutcome } from './rules.ts'
 import type { Said } from './said.ts'
-import { saidOf } from './said-sql.ts'
+import { approvalThatPays, saidOf } from './said-sql.ts'
 
 const SENT = integer(callbackStatus.SENT)
 const ACKNOWLEDGED = integer(callbackStatus.ACKNOWLEDGED)
@@ -61,12 +60,12 @@ export type DueCallback = {
 export const callback = (id: string): Sql<DueCallback> => sql<DueCallback>`
   select k.id, k.authorization_id, k.pharmacy_nabp, k.status_id, k.outcome, coalesce(p.start_date, k.start_date) as start_date,
     coalesce(p.end_date, k.end_date) as end_date, k.one_time, a.reference_number, a.rx_number, a.drug_name, a.status_id as auth_status,
-    p.override_ref, p.id as prior_auth_id, p.status_id as prior_auth_status, p.max_days_per_fill as max_days, p.max_qty_per_fill as max_qty,
+    p.override_ref, p.id as prior_auth_id, p.status_id as prior_auth_status, p.max_days, p.max_qty,
       coalesce(y.name, k.pharmacy_nabp) as pharmacy_name, ${saidOf} as said
   from pharmacy_callback k join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id
-  left join prior_auth p on p.mc = a.mc and p.authorization_id = coalesce(a.superseded_by, a.id) and p.kind = 'PERMIT' and p.status_id in ${livePriorAuth}
+  left join lateral ${approvalThatPays} p on true
   left join pharmacy y on y.nabp = k.pharmacy_nabp
-  where k.mc = app_mc() and k.id = ${id} order by p.created_at desc limit 1 for update of k`
+  where k.mc = app_mc() and k.id = ${id} for update of k`
 
 export type Unheard = {
   id: string

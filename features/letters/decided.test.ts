@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pharmacyText, type Said } from '#features/callbacks/said.ts'
+import { outcomeNow, pharmacyText, type Said } from '#features/callbacks/said.ts'
 import { wordsOf } from '#features/pharmacy-status/words.ts'
 import { rejectionReasons } from '#reference/rejection-reasons.ts'
 import {
@@ -78,12 +78,34 @@ test.each([
   })
 })
 
+test('what was paid for the day already is not asked to be billed again, but from a later day on it is', () => {
+  const paid = { ...asked, isPaidThatDay: true }
+  expect(billWords(paid, whole)).toBe('The same drug was paid for 11/27/2026 already: that day cannot be billed again.')
+  expect(billWords(paid, { ...whole, startDate: '2026-11-30', endDate: '2026-12-05' })).toBe(
+    'Submit the claim again, once, with a day of service from 11/30/2026 to 12/05/2026.',
+  )
+})
+
+test.each([
+  ['APPROVED', 'APPROVE', false, true, 'APPROVED'],
+  ['APPROVED', 'APPROVE', true, false, 'NOT_COVERED_THIS_FILL'],
+  ['NOT_COVERED_THIS_FILL', 'APPROVE', true, false, 'NOT_COVERED_THIS_FILL'],
+  ['NOT_COVERED_THIS_FILL', 'APPROVE', false, true, 'APPROVED'],
+  ['NOT_COVERED_THIS_FILL', 'DEEMED', false, true, 'APPROVED'],
+  ['NOT_COVERED_THIS_FILL', 'REJECT_NO_PA', false, true, 'NOT_COVERED_THIS_FILL'],
+  ['NOT_COVERED_THIS_FILL', null, false, true, 'NOT_COVERED_THIS_FILL'],
+  ['REJECTED', 'REJECT', false, true, 'REJECTED'],
+] as const)('queued as %s of %s, ended %s, paying %s: it is %s', (queued, decision, isEnded, pays, outcome) => {
+  expect(outcomeNow(queued, { decision, isEnded, pays })).toBe(outcome)
+})
+
 const block = { until: '2027-02-26', thisRxOnly: false, brandOnly: false }
 const said: Said = {
   ...asked,
   ...whole,
   decision: 'REJECT',
   isEnded: false,
+  pays: false,
   reasonId: 6,
   reason: 'Generic or preferred alternative available (name it)',
   block,

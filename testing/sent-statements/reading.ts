@@ -52,9 +52,14 @@ function billIn(text: string): BillAgain | undefined {
 }
 
 function approvedIn(text: string): Statement | undefined {
-  const found = /^(Approved|Partly approved): (.+?)\. Submit /.exec(text)
+  const found = /^(Approved|Partly approved): (.+?)\. (?:Submit|The same drug was paid) /.exec(text)
   const amounts = found && amountsIn(found[2]!)
   const bill = billIn(text)
+  const day = new RegExp(`The same drug was paid for ${DAY} already: that day cannot be billed again\\.`).exec(
+    text,
+  )?.[1]
+  if (found && amounts && day !== undefined)
+    return { says: 'approved', amounts, part: found[1] === 'Partly approved', twice: iso(day) }
   if (!found || !amounts || !bill) return undefined
   return { says: 'approved', amounts, part: found[1] === 'Partly approved', bill }
 }

@@ -120,7 +120,13 @@ export async function checkShown(
       }
       const why = whys.includes(undefined) ? await whyNotThem(db, statement, ids) : (whys.at(-1) ?? 'nothing was done')
       if (why !== undefined)
-        untruths.push({ channel: one.channel, id: one.path, text: one.text, why: `${statement.says}: ${why}` })
+        untruths.push({
+          channel: one.channel,
+          id: one.path,
+          text: one.text,
+          why: `${statement.says}: ${why}`,
+          about: ids,
+        })
     }
   }
   return { statements, untruths }

@@ -29,6 +29,8 @@ export type Statement =
       amounts?: Amounts
       part?: boolean
       bill?: BillAgain
+      /** The day that was paid already. */
+      twice?: string
       from?: string
       to?: string
       fills?: number
@@ -68,4 +70,4 @@ export type Sent = {
 }
 
 /** What was said and is not so. */
-export type Untruth = { channel: Channel; id: string; text: string; why: string }
+export type Untruth = { channel: Channel; id: string; text: string; why: string; about: readonly string[] }

@@ -34,7 +34,7 @@ export type How = {
 const nextBill = (said: Statement): { pays: boolean; bill: BillAgain } | undefined =>
   said.says === 'approved' && said.bill
     ? { pays: true, bill: said.bill }
-    : said.says === 'blocked' || said.says === 'ended'
+    : (said.says === 'approved' && said.twice) || said.says === 'blocked' || said.says === 'ended'
       ? { pays: false, bill: {} }
       : undefined
 
@@ -53,7 +53,7 @@ export async function check(db: Reads, sent: readonly Sent[], how: How = {}): Pr
   ])
   for (const one of sent) {
     const say = (why: string): void =>
-      void found.untruths.push({ channel: one.channel, id: one.id, text: one.text, why })
+      void found.untruths.push({ channel: one.channel, id: one.id, text: one.text, why, about: one.about })
     const said = statementsIn(one.channel, one.text)
     if (said === undefined && how.strict) say('nobody knows what it says')
     const lines = ['e-mail', 'notice'].includes(one.channel) ? linesOf(one.text) : []
@@ -136,12 +136,15 @@ function whyNone(statement: Statement, moments: readonly Facts[]): string | unde
 export async function checkSince(db: Reads, since: string, how: How = {}): Promise<Checked> {
   const found = await check(db, await leftSince(db, since), how)
   for (const { id, what } of await loggedInVain(db, since))
-    found.untruths.push({ channel: 'notice', id, text: `The log says ${what}.`, why: 'there was none' })
+    found.untruths.push({ channel: 'notice', id, text: `The log says ${what}.`, why: 'there was none', about: [id] })
   return found
 }
 
 /** The untruths in words, for the message of a failed test. */
 export const inWords = (untruths: readonly Untruth[]): string =>
   untruths
-    .map(({ channel, id, text, why }) => `${channel} ${id}: ${why}\n  ${text.replaceAll('\n', '\n  ')}`)
+    .map(
+      ({ channel, id, text, why, about }) =>
+        `${channel} ${id} of ${about.map((one) => one.slice(-12)).join(' ')} : ${why}\n  ${text.replaceAll('\n', '\n  ')}`,
+    )
     .join('\n')
