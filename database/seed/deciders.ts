@@ -122,7 +122,7 @@ function denied(tale: Tale, open: Open, ms: number, thisFillOnly: boolean): bool
     const words = denialOf(open.row.reject_codes, thisFillOnly)
     const done =
       'done' in deny(tale, open, person, ms, { ...words, thisFillOnly }) ||
-      (thisFillOnly && 'done' in deny(tale, open, person, ms, { reasonId: 20, note: '', thisFillOnly }))
+      (thisFillOnly && 'done' in deny(tale, open, person, ms, { reasonId: 19, note: '', thisFillOnly }))
     if (!done) continue
     // The prescriber turns to something else; a few try again and learn of the block (3Y).
     if (tale.random.chance(thisFillOnly ? 0.6 : 0.85)) tale.stopped.add(`${open.claim.serial} ${open.fill.product}`)

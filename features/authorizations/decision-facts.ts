@@ -86,6 +86,7 @@ export type DecisionFacts = Pick<
       | 'drug'
       | 'delivery_type_id'
       | 'generic_or_brand'
+      | 'on_file'
     >
   >
 

@@ -37,6 +37,19 @@ const own = sql`
   (coalesce((select (d.facts ->> 'maintenance')::boolean from drug d where d.ndc = a.ndc), false)
     or coalesce(a.shown -> 'facts' ->> 'planLevel', '') = 'MAINTENANCE') as maintenance`
 
+/** Fills so many days before the day of service can leave a supply at hand: the engine adds supplies up over 120 days (R23). */
+const SUPPLY_DAYS = 180
+
+/** What a reason of a denial may contradict (features/decisions/reason-fits.ts): earlier fills and requests of the drug, and who treats. */
+const onFile = sql`jsonb_build_object(
+    'filled', exists (select from wc_claim s join rx_transaction x on x.mc = s.mc and x.stratus_claim_id = s.id and x.status in ('P', 'B')
+      where s.mc = c.mc and s.claimant_id = c.claimant_id and left(x.gpi, 8) = left(a.gpi, 8) and x.fill_date > a.date_of_service - ${integer(SUPPLY_DAYS)}),
+    'requested', exists (select from wc_claim s join rx_authorization b on b.mc = s.mc and b.stratus_claim_id = s.id and b.id <> a.id
+      where s.mc = c.mc and s.claimant_id = c.claimant_id and left(b.gpi, 8) = left(a.gpi, 8) and b.status_id <> ${integer(status.DRAFT)}
+        and b.reconsideration_level = a.reconsideration_level),
+    'treats', exists (select from claim_treating_provider v where v.mc = a.mc and v.stratus_claim_id = a.stratus_claim_id and v.npi = a.prescriber_npi
+      and a.date_of_service between v.valid_from and coalesce(v.valid_to, 'infinity')))`
+
 /** The worker and the claim. */
 const ofClaim = sql`
   t.gender, t.patient_id, t.ssn_last4, t.first_name || ' ' || t.last_name as claimant_name,
@@ -57,6 +70,7 @@ const ofClaim = sql`
     'state', y.state, 'phone', y.phone, 'fax', y.fax) end as pharmacy,
   case when q.npi is null then null else jsonb_build_object('npi', q.npi, 'credential', q.credential, 'specialty', q.specialty,
     'phone', q.phone, 'fax', q.fax, 'email', q.email) end as prescriber,
+  ${onFile} as on_file,
   ${opioidFills}`
 
 /** What was decided, granted and said of it, and by whom. */

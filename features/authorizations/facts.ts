@@ -149,6 +149,8 @@ export type Facts = AuthRowFound & {
     email: string | null
   } | null
   drug: { form?: string; unit?: string; otc?: boolean; repackaged?: boolean } | null
+  /** What the portal has of the patient and this drug: a fill of half a year, another request; and whether the prescriber is one who treats. */
+  on_file: { filled: boolean; requested: boolean; treats: boolean }
   advice: {
     id: string
     license: string | null

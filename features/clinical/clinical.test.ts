@@ -138,7 +138,7 @@ test('only a pharmacist may advise, only in review, only with the current versio
   await api.db.query('delete from carrier_setting')
   await pharmacist.ask(decision.move, { id, status: 'pending', version: 2 })
   expect(await said({ version: 3 })).toBe('RULE')
-  await (await api.signIn('adj.aaa')).ask(decision.rejectThisFill, { id, version: 3, reasonId: 10 })
+  await (await api.signIn('adj.aaa')).ask(decision.rejectThisFill, { id, version: 3, reasonId: 3 })
   expect(await said({ version: 4 })).toBe('ALREADY_DECIDED')
 })
 
@@ -182,7 +182,7 @@ test('the considerations of an open request are recomputed; those of a decided o
   const later = await facts({ authorizationId: id })
   const keys = (of: typeof first) => of.considerations.map((fact) => fact.key)
   expect([keys(first).includes('naloxone'), keys(later).includes('naloxone')]).toEqual([true, false])
-  await adjuster.ask(decision.rejectThisFill, { id, version: 1, reasonId: 10 })
+  await adjuster.ask(decision.rejectThisFill, { id, version: 1, reasonId: 3 })
   expect((await facts({ authorizationId: id })).considerations.map((fact) => fact.key)).toEqual(keys(first))
 })
 

@@ -109,7 +109,7 @@ test('a denial blocks the drug: the pharmacy is answered 3Y and no new request i
   expect(again.body.rejects.map((reject) => reject.code)).toContain('3Y')
 
   const other = await raiseAuthorization(api, { sub: 'AAA1', at: 2 })
-  const fill = await adjuster.ask(decision.rejectThisFill, { id: other, version: 1, reasonId: 10 })
+  const fill = await adjuster.ask(decision.rejectThisFill, { id: other, version: 1, reasonId: 3 })
   expect(fill.body).toMatchObject({ authorizationStatusId: 41, priorAuth: null })
   const fresh = await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at: 2 }))
   expect(fresh.body.authorizationId).not.toBe(other)
@@ -136,7 +136,7 @@ test(`two people decide at the same moment: ${PAIRS} pairs give exactly ${PAIRS}
         first.ask(decision.approve, { id, version: 1, supersede: true }),
         // The even ones lie in California, where no adjuster may deny.
         n % 2
-          ? second.ask(decision.rejectThisFill, { id, version: 1, reasonId: 10 })
+          ? second.ask(decision.rejectThisFill, { id, version: 1, reasonId: 3 })
           : second.ask(decision.approve, { id, version: 1, supersede: true }),
       ]),
     )
@@ -346,7 +346,7 @@ test('a user who denied a request cannot give the second approval of its reconsi
   const api = await startFixtureApi()
   const [denied, again] = [await raiseAuthorization(api, one), await raiseAuthorization(api, { ...one, rx: '701002' })]
   const supervisor = await api.signIn('super.aaa')
-  await supervisor.ask(decision.rejectThisFill, { id: denied, version: 1, reasonId: 10 })
+  await supervisor.ask(decision.rejectThisFill, { id: denied, version: 1, reasonId: 3 })
   await api.db.query(
     `update rx_authorization set estimated_cost = 3000, reconsideration_level = 1, original_auth_id = $1 where id = $2`,
     [denied, again],
@@ -421,7 +421,7 @@ test('a supervisor reopens a request denied for one fill, but not once the presc
   const [id, paid] = [await raiseAuthorization(api, one), await raiseAuthorization(api, { ...one, at: 2 })]
   const adjuster = await api.signIn('adj.aaa')
   const supervisor = await api.signIn('super.aaa')
-  for (const of of [id, paid]) await adjuster.ask(decision.rejectThisFill, { id: of, version: 1, reasonId: 10 })
+  for (const of of [id, paid]) await adjuster.ask(decision.rejectThisFill, { id: of, version: 1, reasonId: 3 })
   api.clock.move(60_000)
   const again = await raiseAuthorization(api, { ...one, at: 2 })
   await adjuster.ask(decision.approve, { id: again, version: 1 })
@@ -438,7 +438,7 @@ test('a supervisor reopens a request denied for one fill, but not once the presc
 test('a pharmacy not yet notified of a denial is not notified of it after the request is reopened', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, one)
-  await (await api.signIn('adj.aaa')).ask(decision.rejectThisFill, { id, version: 1, reasonId: 10 })
+  await (await api.signIn('adj.aaa')).ask(decision.rejectThisFill, { id, version: 1, reasonId: 3 })
   const { rows: before } = await api.db.query(
     `select count(*)::int as n from outbox where authorization_id = $1 and dispatched_at is null and cancelled_at is null`,
     [id],

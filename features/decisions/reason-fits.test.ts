@@ -5,7 +5,7 @@ import { adjuster, reject } from './testing-rules.ts'
 import { detailOf, factsOf, now } from './testing-detail.ts'
 import { whyNotReject } from './denial.ts'
 import { reasonChoices } from './reject/choices.ts'
-import { untrueReasons, type ClaimFacts } from './reason-fits.ts'
+import { untrue, untrueReasons, type ClaimFacts } from './reason-fits.ts'
 
 const tablet: ClaimFacts = {
   dea_schedule: null,
@@ -46,6 +46,32 @@ test.each([
   expect(offered.map(({ reasonId }) => reasonId)).toEqual(
     rejectionReasons.map(({ id }) => id).filter((id) => !(ids as readonly number[]).includes(id)),
   )
+})
+
+test('each reason of the list has its rule', () => {
+  expect(Object.keys(untrue).map(Number)).toEqual(rejectionReasons.map(({ id }) => id))
+})
+
+const gpi = '65100020100320'
+const nothing = { filled: false, requested: false, treats: false }
+test.each<[string, Partial<ClaimFacts>, number[]]>([
+  ['a drug nobody filled or requested before', { gpi, on_file: nothing }, [10, 20]],
+  ['one filled before', { gpi, on_file: { ...nothing, filled: true } }, [20]],
+  ['one requested before', { gpi, on_file: { ...nothing, requested: true } }, [10]],
+  ['one filled and requested before', { gpi, on_file: { ...nothing, filled: true, requested: true } }, []],
+  ['one of a treating provider', { gpi, on_file: { filled: true, requested: true, treats: true } }, [11]],
+  ['one the engine stopped as too soon', { gpi, on_file: nothing, rejects: [{ rejectCode: '79' }] }, [20]],
+  [
+    'one the engine stopped for its prescriber',
+    { gpi, on_file: { ...nothing, treats: true }, rejects: [{ rejectCode: '71' }] },
+    [10, 20],
+  ],
+  ['a compound', { gpi, on_file: nothing, compound_code: 2 }, []],
+  ['a code that names a class', { gpi: '6510', on_file: nothing }, []],
+  ['what nobody has looked up', { gpi }, []],
+])('of %s too soon, prescriber and duplicate are offered as the file has it', (_, more, ids) => {
+  const found = untrueReasons({ ...tablet, ...more })
+  expect(found.filter((id) => [10, 11, 20].includes(id))).toEqual(ids)
 })
 
 test('a reason that cannot be true is refused, and so is a note that only fills its field', () => {

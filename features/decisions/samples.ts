@@ -24,7 +24,7 @@ export const samples = sample(decision)({
     id: await request(),
     masterCarrier: mc,
     version: 1,
-    reasonId: 10,
+    reasonId: 3,
     note: 'Not for this injury',
     rejectCodes: ['75'],
   }),
@@ -32,7 +32,7 @@ export const samples = sample(decision)({
     id: await request(),
     masterCarrier: mc,
     version: 1,
-    reasonId: 10,
+    reasonId: 3,
     note: 'Not this time',
   }),
   move: async ({ request, mc }) => ({

@@ -11,7 +11,7 @@ test('the page of a denial says who was informed, how, of what and whether it ar
   const informed = async () => (await adjuster.ask(delivery.informed, { id })).body.content
   // What left before the decision is not about it.
   await runJobsUntilIdle(api)
-  expect((await adjuster.ask(decision.rejectThisFill, { id, version: 1, reasonId: 10 })).status).toBe(200)
+  expect((await adjuster.ask(decision.rejectThisFill, { id, version: 1, reasonId: 3 })).status).toBe(200)
   const before = await informed()
   expect(before.map(({ channel, outcome, state }) => [channel, outcome, state])).toEqual([
     ['PHARMACY', 'WAITING', 'Queued'],

@@ -123,7 +123,7 @@ test('a text of an approval does not leave once the approval was ended, and one 
   await morning()
   expect((await textsOf(ends)).filter((one) => one.startsWith('approved'))).toEqual(['approved BLOCKED'])
   const reopens = await atNight()
-  const deny = { id: reopens, version: 1, reasonId: 10, note: 'Not this time' }
+  const deny = { id: reopens, version: 1, reasonId: 3, note: 'Not this time' }
   const { authorizationStatusId, version } = (await supervisor.ask(decision.rejectThisFill, deny)).body
   expect(authorizationStatusId).toBe(41)
   await later()
@@ -153,7 +153,7 @@ test('a fax that waits for its gateway does not leave once the denial was reopen
     return Promise.resolve('taken')
   })
   const { version } = (
-    await supervisor.ask(decision.rejectThisFill, { id, version: 1, reasonId: 10, note: 'Not this time' })
+    await supervisor.ask(decision.rejectThisFill, { id, version: 1, reasonId: 3, note: 'Not this time' })
   ).body
   await later()
   await supervisor.ask(decision.move, { id, status: 'reopen', version, note: 'Looked at again' })

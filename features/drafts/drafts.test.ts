@@ -111,7 +111,7 @@ test('a decision deletes the drafts of the user who made it; the loser of a race
   for (const [at, decide] of [
     [1, (id: string) => adjuster.ask(decision.approve, { id, version: 1 })],
     [2, (id: string) => adjuster.ask(decision.reject, { id, version: 1, reasonId: 6, note: 'No' })],
-    [3, (id: string) => adjuster.ask(decision.rejectThisFill, { id, version: 1, reasonId: 10 })],
+    [3, (id: string) => adjuster.ask(decision.rejectThisFill, { id, version: 1, reasonId: 3 })],
   ] as const) {
     const id = await raiseAuthorization(api, { sub: 'AAA1', at })
     await keep(adjuster, id, { note: 'mine' })

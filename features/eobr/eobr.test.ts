@@ -61,7 +61,7 @@ test('an explanation is saved with its codes, and the event log says that there 
   ).rows
   expect([log.at(-1)!.eventCode, replay(log)]).toEqual([220, 20])
   // A decided request may still be explained.
-  await adjuster.ask(decision.rejectThisFill, { id, version: 1, reasonId: 10 })
+  await adjuster.ask(decision.rejectThisFill, { id, version: 1, reasonId: 3 })
   expect((await ask({ action: 'PAY', note: undefined })).status).toBe(200)
 })
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 test('An adjuster prints a decided request: who, what, why it stopped, the decision and the log; the view is on record', async () => {
-  await adjuster.ask(decision.rejectThisFill, { id, version: 1, reasonId: 10, note: 'Ask the clinic first.' })
+  await adjuster.ask(decision.rejectThisFill, { id, version: 1, reasonId: 3, note: 'Ask the clinic first.' })
   await api.db.query('delete from access_audit')
   const answer = await adjuster.ask(history.detail, { claimId: claim, authorizationId: id, timeZone: 'UTC' })
   expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/pdf'])

@@ -420,7 +420,7 @@ test('only a supervisor of the carrier merges, with current versions and open re
   await api.db.query("update user_carrier set sub_carriers = null where mc = 'AAA' and user_id = $1", [
     idOf('super.aaa'),
   ])
-  await (await api.signIn('adj.aaa')).ask(decision.rejectThisFill, { id: first, version: 1, reasonId: 10 })
+  await (await api.signIn('adj.aaa')).ask(decision.rejectThisFill, { id: first, version: 1, reasonId: 3 })
   const lost = await supervisor.ask(merging.merge, { id: second, into: first, version: 1, intoVersion: 1 })
   expect(lost).toMatchObject({
     status: 409,

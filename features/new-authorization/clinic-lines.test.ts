@@ -72,7 +72,7 @@ const deny = async (
     await api.db.query('select juris_state from rx_authorization where id = $1', [id])
   ).rows[0]
   await adjuster.ask(eobr.note, { authorizationId: id, jurisState, eobrCodes: ['30'], action: 'DENY', note: 'Why' })
-  expect((await adjuster.ask(call, { id, version: 1, reasonId: 10 })).status).toBe(200)
+  expect((await adjuster.ask(call, { id, version: 1, reasonId: 3 })).status).toBe(200)
 }
 
 test('A denied clinic line is reconsidered by another user, and pays once it is approved', async () => {
@@ -312,7 +312,7 @@ test('An adjuster grants or blocks a clinic code without a request', async () =>
     hcpcs: steroid,
     startDate: day(0),
     authorizationExpirationDate: day(30),
-    reasonId: 10,
+    reasonId: 3,
     note: 'Not for this injury.',
   })
   expect(blocked.body).toMatchObject({ success: true, priorAuth: { kind: 'BLOCK' } })

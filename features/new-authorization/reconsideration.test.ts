@@ -25,7 +25,7 @@ test('Another user reconsiders a denial in a new request of the next level', asy
       })
     ).body.status.code,
   ).toBe('ALREADY_DECIDED')
-  await adjuster.ask(decision.rejectThisFill, { id, version: 1, reasonId: 10 })
+  await adjuster.ask(decision.rejectThisFill, { id, version: 1, reasonId: 3 })
   const built = (await second.ask(newAuthorization.build, { originalAuthId: id })).body
   expect(built).toMatchObject({ reconsiderationLevel: 1, medication: { quantity: 60, daysSupply: 30 } })
   expect(built.caseOwners.map((owner) => owner.name)).toEqual(['Super aaa'])

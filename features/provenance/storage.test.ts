@@ -31,7 +31,7 @@ test('a decided request takes at most half of what it once took, its record and 
   const approved = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
   expect((await adjuster.ask(decision.approve, { id: approved, version: 1, note: 'Known patient' })).status).toBe(200)
   const rejected = await raiseAuthorization(api, { sub: 'AAA1', at: 2 })
-  expect((await adjuster.ask(decision.rejectThisFill, { id: rejected, version: 1, reasonId: 10 })).status).toBe(200)
+  expect((await adjuster.ask(decision.rejectThisFill, { id: rejected, version: 1, reasonId: 3 })).status).toBe(200)
   const twice = await raiseAuthorization(api, opioid)
   expect((await adjuster.ask(decision.approve, { id: twice, version: 1, note: 'Known patient' })).status).toBe(200)
   expect(
@@ -106,7 +106,7 @@ test('reading a record finds a record or a decision that was changed directly in
   const adjuster = await api.signIn('adj.aaa')
   await adjuster.ask(decision.approve, { id, version: 1 })
   await adjuster.ask(decision.undo, { id })
-  await adjuster.ask(decision.rejectThisFill, { id, version: 3, reasonId: 10, note: 'Not this time' })
+  await adjuster.ask(decision.rejectThisFill, { id, version: 3, reasonId: 3, note: 'Not this time' })
   const read = async () => (await adjuster.ask(provenance.of, { id })).body
   const clean = await read()
   expect(clean).toMatchObject({

@@ -42,7 +42,7 @@ test('an adjuster’s completed requests follow what is decided and taken back, 
   expect(await mine({ caseOwners: [idOf('super.aaa')] })).toEqual([raised[0]])
   expect((await adjuster.ask(decision.undo, { id: raised[2]! })).status).toBe(200)
   expect([await mine(), await today()]).toEqual([[raised[1], raised[0]], 2])
-  expect((await adjuster.ask(decision.rejectThisFill, { id: raised[2]!, version: 3, reasonId: 10 })).status).toBe(200)
+  expect((await adjuster.ask(decision.rejectThisFill, { id: raised[2]!, version: 3, reasonId: 3 })).status).toBe(200)
   expect([await mine(), await today()]).toEqual([raised.toReversed(), 3])
   expect(await mine({ authStatuses: [41] })).toEqual([raised[2]])
   // Of another program nothing is listed or counted.

@@ -49,7 +49,7 @@ test('bills the first walk-ins, waits for those that need approval, and is paid 
       for (const { id, version, state } of await open()) {
         const answer =
           state === 'NV'
-            ? await dana.ask(decision.rejectThisFill, { id, version, reasonId: 10 })
+            ? await dana.ask(decision.rejectThisFill, { id, version, reasonId: 3 })
             : await dana.ask(decision.approve, { id, version })
         expect(answer.status).toBe(200)
         decided += 1

@@ -75,7 +75,7 @@ test('the screen, its button and the server say the same of a paper bill: explai
     ])
     expect(shown.allowedActions).toContain('explainBill')
     const before = await decisionRows(api)
-    const deny = () => adjuster.ask(call, { id, version: 1, reasonId: 10, note: 'No' })
+    const deny = () => adjuster.ask(call, { id, version: 1, reasonId: 3, note: 'No' })
     expect(await deny()).toMatchObject({ status: 422, body: { status: { code: 'RULE', message } } })
     expect(await decisionRows(api)).toBe(before)
     const explain = (action: 'PAY' | 'DENY') =>
@@ -96,10 +96,10 @@ test('no explanation is needed to approve a bill, to deny a claim at the counter
   expect((await adjuster.ask(decision.approve, { id: paper, version: 1 })).status).toBe(200)
   const counter = await stoppedBill(api, { sub: 'AAA1', at: 2 }, 1)
   expect((await adjuster.ask(authorizations.one, { id: counter })).body.allowedActions).not.toContain('explainBill')
-  expect((await adjuster.ask(decision.rejectThisFill, { id: counter, version: 1, reasonId: 10 })).status).toBe(200)
+  expect((await adjuster.ask(decision.rejectThisFill, { id: counter, version: 1, reasonId: 3 })).status).toBe(200)
   // New York asks for one too; this carrier has them switched off.
   const bills = await stoppedBill(api, { sub: 'AAA1', at: 5 }, 2)
-  expect((await adjuster.ask(decision.rejectThisFill, { id: bills, version: 1, reasonId: 10 })).status).toBe(422)
+  expect((await adjuster.ask(decision.rejectThisFill, { id: bills, version: 1, reasonId: 3 })).status).toBe(422)
   await api.db.query(`insert into carrier_setting (mc, key, value) values ('AAA', 'eobrEnabled', 'false')`)
-  expect((await adjuster.ask(decision.rejectThisFill, { id: bills, version: 1, reasonId: 10 })).status).toBe(200)
+  expect((await adjuster.ask(decision.rejectThisFill, { id: bills, version: 1, reasonId: 3 })).status).toBe(200)
 })

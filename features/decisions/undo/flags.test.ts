@@ -59,7 +59,7 @@ test('a decision ends a snooze, and its undo restores it', async () => {
     (await api.db.query('select snoozed_until, snoozed_by from rx_authorization')).rows[0] as Record<string, unknown>
   const before = await snooze()
   expect(before['snoozed_by']).not.toBeNull()
-  expect((await adjuster.ask(decision.rejectThisFill, { id, version: 2, reasonId: 10 })).status).toBe(200)
+  expect((await adjuster.ask(decision.rejectThisFill, { id, version: 2, reasonId: 3 })).status).toBe(200)
   expect(await snooze()).toEqual({ snoozed_until: null, snoozed_by: null })
   expect((await adjuster.ask(decision.undo, { id })).status).toBe(200)
   expect(await snooze()).toEqual(before)
