@@ -107,7 +107,8 @@ export const rejectionReasons: readonly RejectionReason[] = [
     id: deferralReason,
     reason: 'Liability disputed: utilization review deferred',
     noteRequired: true,
-    noteHint: 'Explain the dispute: of the injury, a body part or this treatment, and why.',
+    noteHint:
+      'Explain the dispute: of the injury, a body part or this treatment, and why. Wording the notice must have (8 CCR 9792.9.1(b)(1)(E)): source not confirmed.',
     urOnly: [],
     letterStates: deferralStates,
   },
