@@ -171,3 +171,31 @@ test('Support reads the refused lines of a file, and the transactions behind a n
     .press('Enter')
   await page.getByRole('dialog').getByText('Why it was rejected').first().waitFor()
 })
+
+test('Support finds the request of a caller in one field: several are a list, a single one opens at once', async () => {
+  const { rows } = await portal.db.query<{ phone: string; n: number; reference: string }>(
+    `select y.phone, count(*)::int as n, min(a.reference_number) as reference from rx_authorization a join pharmacy y on y.nabp = a.pharmacy_nabp
+      where a.mc = 'NWM' and a.status_id between 20 and 29 group by 1 having count(*) between 2 and 9 order by 2 desc, 1 limit 1`,
+  )
+  const { phone, reference } = rows[0]!
+  await page.goto(`${portal.origin}/support`)
+  const field = page.getByRole('searchbox', { name: 'Who is calling, about what?' })
+  await field.waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('12')
+  await page.keyboard.press('Enter')
+  await page.getByText('Enter four digits or two letters.').waitFor()
+  await field.fill(phone)
+  await field.press('Enter')
+  const found = page.getByRole('table', { name: /^Requests found for / })
+  await found.getByText(`Ref. ${reference}`).waitFor()
+  await pictures('support-caller')
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await field.fill('Nobodyofthatname')
+  await field.press('Enter')
+  await page.getByText('Looked for a patient’s name.', { exact: false }).waitFor()
+  await field.fill(reference)
+  await field.press('Enter')
+  await page.waitForURL('**/authorizations/request/*')
+  await page.getByText(reference).first().waitFor()
+})

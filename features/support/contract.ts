@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { calls, read } from '#platform/calls/contract.ts'
+import { storedDay } from '#platform/dates/fields.ts'
+import { callerKinds } from './caller.ts'
 import { supportQueues } from './queues.ts'
+
+export const TOO_SHORT = 'Enter four digits or two letters.'
 
 const QueueWaiting = z.object({
   queue: z.enum(supportQueues),
@@ -13,6 +17,23 @@ const QueueWaiting = z.object({
 })
 export type QueueWaiting = z.infer<typeof QueueWaiting>
 
+/** A request somebody on the phone may mean. */
+const Match = z.object({
+  authorizationId: z.string(),
+  referenceNumber: z.string(),
+  status: z.string(),
+  open: z.boolean(),
+  claimant: z.string(),
+  dateOfBirth: storedDay,
+  claimNumber: z.string(),
+  drug: z.string(),
+  rxNumber: z.string(),
+  pharmacy: z.string(),
+  pharmacyPhone: z.string().nullable(),
+  receivedAt: z.string(),
+})
+export type Match = z.infer<typeof Match>
+
 export const support = calls('support', {
   queues: read('GET /support/queues', {
     id: 'X240',
@@ -21,6 +42,22 @@ export const support = calls('support', {
     input: z.strictObject({}),
     output: z.object({ queues: z.array(QueueWaiting) }),
     refusals: ['NOT_ALLOWED'],
+  }),
+  find: read('POST /support/find', {
+    id: 'X650',
+    summary:
+      'The requests a caller means by an Rx number, the phone of a pharmacy, a reference, a claim number or a name',
+    phi: 'full',
+    limit: 'search',
+    input: z.strictObject({ text: z.string().trim().min(2, TOO_SHORT).max(100, 'Enter at most 100 characters.') }),
+    output: z.object({
+      /** What the text was understood as. */
+      kind: z.enum(callerKinds),
+      /** Those that are open first, then the newest. */
+      content: z.array(Match),
+      more: z.boolean(),
+    }),
+    refusals: ['NOT_ALLOWED', 'VALIDATION'],
   }),
   elsewhere: read('GET /support/carriers', {
     id: 'X503',

@@ -1,10 +1,16 @@
 import { TAKEN_MINUTES, whyNotSupport } from '#features/callbacks/rules.ts'
-import { implement, oneTrip } from '#platform/calls/handler.ts'
+import { isOpen, statusLabel } from '#features/authorizations/statuses.ts'
+import { claimOfRow } from '#features/claims/seen-sql.ts'
+import { implement, oneTrip, seen } from '#platform/calls/handler.ts'
+import { invalid } from '#platform/calls/refusal.ts'
 import { addMs, MINUTE_MS } from '#platform/dates/instant.ts'
-import { support, type QueueWaiting } from './contract.ts'
+import { readCaller, type CallerSearch } from './caller.ts'
+import { support, TOO_SHORT, type QueueWaiting } from './contract.ts'
 import { supportQueues } from './queues.ts'
-import { MOST_CARRIERS } from './rules.ts'
+import { MOST_CARRIERS, MOST_MATCHES } from './rules.ts'
 import * as sql from './sql.ts'
+
+const searchOf = (text: string): CallerSearch => readCaller(text) ?? invalid('text', TOO_SHORT)
 
 export const handlers = implement(support)({
   queues: oneTrip(
@@ -12,6 +18,31 @@ export const handlers = implement(support)({
     ({ found }, { person, refuse }) => {
       refuse(whyNotSupport(person))
       return { queues: supportQueues.flatMap((queue) => found.filter((one) => one.queue === queue)) }
+    },
+  ),
+
+  find: oneTrip(
+    ({ text }) => ({ rows: seen(sql.callers(searchOf(text)), claimOfRow) }),
+    ({ rows }, { input, person, refuse }) => {
+      refuse(whyNotSupport(person))
+      return {
+        kind: searchOf(input.text).by,
+        content: rows.slice(0, MOST_MATCHES).map((row) => ({
+          authorizationId: row.id,
+          referenceNumber: row.reference_number,
+          status: statusLabel(row.status_id),
+          open: isOpen(row.status_id),
+          claimant: row.claimant,
+          dateOfBirth: row.dob,
+          claimNumber: row.claim_number,
+          drug: row.drug,
+          rxNumber: row.rx_number,
+          pharmacy: row.pharmacy,
+          pharmacyPhone: row.pharmacy_phone,
+          receivedAt: row.received_at,
+        })),
+        more: rows.length > MOST_MATCHES,
+      }
     },
   ),
 

@@ -5,5 +5,8 @@ export const MOST_COUNTED = 1000
 export const countWords = (count: number): string =>
   count > MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('en-US')}+` : count.toLocaleString('en-US')
 
+/** The requests shown of a search for a caller. */
+export const MOST_MATCHES = 20
+
 /** The carriers of an agent whose queues are counted beside the one they work at. */
 export const MOST_CARRIERS = 20

@@ -8,6 +8,7 @@ import { useKeys, type KeyMap } from '#platform/ui/keys/use-keys.ts'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { tabPanelProps, Tabs } from '#platform/ui/list/tabs.tsx'
 import { support } from '#features/support/contract.ts'
+import { FindCaller } from '#features/support/find-caller.tsx'
 import { OtherCarriers } from '#features/support/other-carriers.tsx'
 import { queueAddress } from '#features/support/paths.ts'
 import { supportQueues, queueNames, type SupportQueue } from '#features/support/queues.ts'
@@ -43,6 +44,7 @@ export function Support() {
   return (
     <Page canvas>
       <PageTitle title="Support Desk">Support Desk</PageTitle>
+      <FindCaller />
       <Tabs
         label="Queues"
         panelId={panelId}
