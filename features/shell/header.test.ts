@@ -163,6 +163,44 @@ describe('logged in', () => {
     await context.close()
   })
 
+  test('with two queues and several carriers has nothing that touches, at any width', async () => {
+    await portal.db.query(
+      `update user_carrier set roles = roles || '{ur_reviewer}', license_states = '{FL,NJ}'
+        where mc = 'NWM' and user_id = (select id from app_user where username = 'rita.chen')`,
+    )
+    const { page, context } = await portal.visitAs('rita.chen', { mc: 'NWM' })
+    await banner(page)
+      .getByRole('link', { name: /^Utilization Review/ })
+      .waitFor()
+    /** What touches its neighbor, leaves the page or does not fit its place. */
+    const wrong = (fits: boolean) =>
+      page
+        .locator('header')
+        .first()
+        .evaluate((header, mustFit) => {
+          const boxes = [...header.children]
+            .map((one) => ({ one, at: one.getBoundingClientRect() }))
+            .filter(({ at }) => at.width > 0)
+          const over = boxes.filter(({ at }, index) => at.right > (boxes[index + 1]?.at.left ?? innerWidth) + 0.5)
+          const tight = boxes.filter(
+            ({ one }) => /NAV|BUTTON/.test(one.tagName) && one.scrollWidth > one.clientWidth + 1,
+          )
+          return [...over, ...(mustFit ? tight : [])].map(({ one }) => one.textContent)
+        }, fits)
+    for (const width of [1920, 1600, 1440, 1360, 1280, 1181, 1180, 1024, 901, 760]) {
+      await page.setViewportSize({ width, height: 900 })
+      // On narrower screens the pages scroll.
+      await expect.poll(() => wrong(width > 1000), { message: String(width) }).toEqual([])
+    }
+    await page.setViewportSize({ width: 390, height: 844 })
+    const bar = page.getByRole('navigation', { name: 'Main' }).last()
+    await expect.poll(() => bar.getByRole('link').count()).toBe(4)
+    await bar.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('menu', { name: 'More' }).getByRole('menuitem', { name: 'Patients' }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await context.close()
+  })
+
   test('with several carriers always sees the current one, and can change it in the menu', async () => {
     const { page, context } = await portal.visitAs('lee.park', { mc: 'NWM' })
     await banner(page).getByRole('button', { name: 'Northwind Mutual, change master carrier' }).waitFor()

@@ -61,15 +61,16 @@ export const currentPage = (path: string, { href, current = isCurrent(path, href
 
 const noticeCount = (unread: number): string => (unread > 99 ? '99+' : String(unread))
 
-/** Up to so many pages stand beside the tools with their words. */
-const ROOMY = 5
-
-/** The dark band at the top for a signed-in user. */
+/** The dark band at the top for a signed-in user. Beside more than five pages, the organization's name counted, tools have no words. */
 export function Header(props: HeaderProps) {
   const { nav, path, firstName, name, menu, menuHead, organization, onFind, chat, notices, feedbackHref, inert } = props
   return (
     <header
-      className={cx(css.header, organization && css.withOrganization, nav.length > ROOMY && css.crowded)}
+      className={cx(
+        css.header,
+        organization && css.withOrganization,
+        nav.length > (organization ? 4 : 5) && css.crowded,
+      )}
       inert={inert}
       data-ink
     >

@@ -5,6 +5,9 @@ import { iconMenu } from '../display/icons.ts'
 import { Menu, type MenuItem } from '../overlay/menu.tsx'
 import css from './tab-bar.module.css'
 
+/** With the menu beside them: more would touch each other. */
+const SHOWN = 4
+
 type TabBarProps = {
   nav: readonly NavEntry[]
   path: string
@@ -14,11 +17,11 @@ type TabBarProps = {
   inert?: boolean
 }
 
-/** The main navigation of phones; absent on wider screens, where the header has it. */
+/** The main navigation of phones, the rest of it in the menu; absent on wider screens, where the header has it. */
 export function TabBar({ nav, path, menu, inert }: TabBarProps) {
   return (
     <nav className={css.bar} aria-label="Main" inert={inert}>
-      {nav.map((entry) => (
+      {nav.slice(0, SHOWN).map((entry) => (
         <Link key={entry.href} href={entry.href} className={css.tab} aria-current={currentPage(path, entry)}>
           <Icon of={entry.icon} size={20} weight={1.45} />
           <span>{entry.short}</span>
@@ -27,7 +30,7 @@ export function TabBar({ nav, path, menu, inert }: TabBarProps) {
       ))}
       <Menu
         label="More"
-        items={menu}
+        items={[...nav.slice(SHOWN), ...menu]}
         trigger={(trigger) => (
           <button {...trigger} type="button" className={css.tab}>
             <Icon of={iconMenu} size={20} weight={1.45} />
