@@ -16,18 +16,11 @@ import { ActDialog, ActWords } from '#platform/ui/overlay/act-dialog.tsx'
 import { Panel } from '#platform/ui/overlay/panel.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { changeStatus, needsReason, type ChangeStatus } from './change-statuses.ts'
+import { changeValue, fromTo } from './change-words.ts'
 import { carrierSettings, type Change } from './contract.ts'
 import { RerunPreview } from './rerun-preview.tsx'
-import { defaultWords } from './setting-values.ts'
-import { settingLabel, settingWords } from './setting-words.ts'
+import { settingLabel } from './setting-words.ts'
 import css from './settings-page.module.css'
-
-/** A value of a change in words; null: it was not set. */
-const changeValue = (key: string, value: unknown): string => {
-  const words = settingWords[key]
-  return value === null || !words ? 'not set' : defaultWords(words, value)
-}
-const fromTo = ({ key, before, after }: Change): string => `${changeValue(key, before)} to ${changeValue(key, after)}`
 
 const whose = ({ subCarrier }: Change): string => subCarrier ?? 'All programs'
 const madeWords = (change: Change, zone: string): string => {

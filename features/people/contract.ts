@@ -3,7 +3,7 @@ import { mcCode, size, zone } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import type { FileAnswer } from '#platform/calls/handler.ts'
 import { roles } from '#features/permissions/roles.ts'
-import { RolesAsked, changedFrom, KeptRights, Licenses, rightsFields, roleList, words } from './fields.ts'
+import { RolesAsked, changedFrom, KeptRights, Lately, Licenses, rightsFields, roleList, words } from './fields.ts'
 import { answers, lineStates, looks } from './review-rules.ts'
 import { INVITED, userStates } from './rules.ts'
 
@@ -127,6 +127,15 @@ export const people = calls('people', {
       ),
     }),
     refusals: ['NOT_FOUND', 'NOT_ALLOWED'],
+  }),
+  lately: read('GET /admin/lately?masterCarrier', {
+    id: 'X651',
+    summary: 'Licenses of users that ended or end soon, and what was last changed about users',
+    phi: 'none',
+    carrier: ['masterCarrier'],
+    input: z.strictObject({ masterCarrier: mcCode.optional() }),
+    output: Lately,
+    refusals: ['NOT_ALLOWED'],
   }),
   export: read('GET /admin/users/export?masterCarrier&search&role&state&timeZone', {
     id: 'X321',

@@ -58,6 +58,43 @@ export type KeptRights = z.infer<typeof KeptRights>
 /** The licenses of a user, those that ended included. */
 export const Licenses = z.array(License)
 
+/** A license that ended, or ends soon, and that nothing replaces. */
+const LicenseEnd = License.extend({
+  userId: z.string(),
+  username: z.string(),
+  name: z.string(),
+  roles: z.array(z.string()),
+  expiresOn: day,
+})
+
+export const latelyKinds = ['RIGHTS', 'KEPT', 'INVITED', 'WITHDRAWN'] as const
+/** What became of users: a change of rights, an access kept in a review, an invitation sent or withdrawn. */
+const LatelyEntry = z.object({
+  kind: z.enum(latelyKinds),
+  at: z.string(),
+  /** Of the user, or of who is invited. */
+  name: z.string(),
+  by: z.string(),
+  /** Who asked for what an account manager confirmed. */
+  askedBy: z.string().nullable(),
+  reason: z.string().nullable(),
+  /** Of a change of rights; null: they had no access before. */
+  before: KeptRights.nullable(),
+  after: KeptRights.nullable(),
+})
+export type LatelyEntry = z.infer<typeof LatelyEntry>
+
+export const Lately = z.object({
+  /** At the carrier. */
+  today: z.string(),
+  /** Those that end first. */
+  licenses: z.array(LicenseEnd),
+  /** How many there are, counted to 1,000. */
+  licenseCount: z.int(),
+  /** Newest first. */
+  entries: z.array(LatelyEntry),
+})
+
 export const RolesAsked = z.object({
   userId: z.string(),
   name: z.string(),

@@ -5,6 +5,7 @@ import { exactWords } from '#platform/dates/words.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { accessReview, people, type Colleague } from './contract.ts'
 import { invitation, withdrawal } from './inviting.ts'
+import { endingLicenses, lately } from './lately-sql.ts'
 import { whyNotLicenses } from './licenses.ts'
 import { membershipChange, toAuthority } from './membership.ts'
 import { reviewing } from './reviewing.ts'
@@ -118,6 +119,23 @@ const users = implement(people)({
           before: one.before,
           after: one.after,
         })),
+      }
+    },
+  ),
+
+  lately: oneTrip(
+    () => ({ ending: endingLicenses(), entries: lately(), at: sql.carrierToday() }),
+    ({ ending, entries, at: [at] }, { person, refuse }) => {
+      refuse(whyNotAdminister(person))
+      return {
+        today: at!.today,
+        licenses: ending.map(({ user_id: userId, expires_on: expiresOn, total: _total, ...one }) => ({
+          ...one,
+          userId,
+          expiresOn,
+        })),
+        licenseCount: ending[0]?.total ?? 0,
+        entries: entries.map(({ by_name: by, asked_by_name: askedBy, ...one }) => ({ ...one, by, askedBy })),
       }
     },
   ),

@@ -44,6 +44,12 @@ export const licenseWords = ({ profession, state, number, expiresOn }: License):
   [professionNames[profession], state, ...(number === '' ? [] : [number])].join(', ') +
   (expiresOn === null ? '' : `, until ${usDate(expiresOn)}`)
 
+/** What the end of a license means for the work of its user. */
+export const endMeans = (license: Pick<License, 'state'> & { expiresOn: string }, today: string): string =>
+  licenseState(license, today) === 'ENDED'
+    ? `No longer decides for ${license.state}`
+    : `Decides for ${license.state} until then`
+
 /** The kind of notices of licenses that ended. */
 export const licenseKind = 'license'
 export const licenseEnded = (name: string, states: readonly string[]): string =>

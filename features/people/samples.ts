@@ -3,6 +3,7 @@ import { accessReview, people } from './contract.ts'
 
 const users = sample(people)({
   list: ({ mc }) => ({ masterCarrier: mc }),
+  lately: ({ mc }) => ({ masterCarrier: mc }),
   changes: async ({ mc, colleague }) => ({ id: await colleague(), masterCarrier: mc }),
   export: ({ mc }) => ({ masterCarrier: mc }),
   invite: async ({ mc, newcomer }) => ({

@@ -1,7 +1,7 @@
 import { roleNames } from '#features/permissions/role-names.ts'
 import { cleanRoles, roles as everyRole, type Role } from '#features/permissions/roles.ts'
 import { DAY_MS } from '#platform/dates/instant.ts'
-import type { KeptRights } from './fields.ts'
+import type { KeptRights, LatelyEntry } from './fields.ts'
 import { ENDING_DAYS } from './licenses.ts'
 import type { ReviewAnswer, ReviewLook } from './review-rules.ts'
 import { UNUSED_DAYS, type ListedState } from './rules.ts'
@@ -82,6 +82,19 @@ export function changeWords(before: KeptRights | null, after: KeptRights): strin
     ...listWords('Data extracts', before.dataExtractSubCarriers, after.dataExtractSubCarriers),
     ...listWords('License', before.licenseStates, after.licenseStates),
   ]
+}
+/** What became of a user, in a sentence: who did what. */
+export function latelyWords({ kind, name, by, before, after }: LatelyEntry): string {
+  switch (kind) {
+    case 'RIGHTS':
+      return `${by} changed ${name}: ${after ? changeWords(before, after).join(', ') : ''}`
+    case 'KEPT':
+      return `${by} kept ${name} in the access review`
+    case 'INVITED':
+      return `${by} invited ${name}`
+    case 'WITHDRAWN':
+      return `${by} withdrew the invitation of ${name}`
+  }
 }
 /** What came of a user in an access review. */
 export const answerShort: Readonly<Record<ReviewAnswer, string>> = {

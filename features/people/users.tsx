@@ -1,5 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import type { Role } from '#features/permissions/roles.ts'
 import { ask } from '#platform/browser/call.ts'
 import { useRead } from '#platform/browser/use-call.ts'
@@ -47,7 +47,7 @@ const hints: readonly Hint[] = [
 export function Users() {
   const { person } = useUser()
   const [, go] = useLocation()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(new URLSearchParams(useSearch()).get('find') ?? '')
   const [role, setRole] = useState<Role | typeof ANY>(ANY)
   const [state, setState] = useState<ListedState>()
   const [places, setPlaces] = useState<readonly string[]>([])

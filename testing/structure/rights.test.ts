@@ -21,6 +21,7 @@ const shown = [
   'features/people/rights-form.tsx',
   'features/people/user-details.tsx',
   'features/people/user-table.tsx',
+  'features/pages/home/licenses-card.tsx',
   'features/team/teams-page.tsx',
 ]
 

@@ -16,11 +16,14 @@ import { Card } from '#platform/ui/display/card.tsx'
 import { iconArrowRight } from '#platform/ui/display/icons.ts'
 import { useNow } from '#platform/ui/display/use-now.ts'
 import { FailedNote } from '#platform/ui/form/failed-note.tsx'
+import { ErrorBoundary } from '#platform/ui/frame/error-boundary.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
 import { Table } from '#platform/ui/list/table.tsx'
 import css from './home.module.css'
+import { LatelyCard } from './lately-card.tsx'
+import { LicensesCard } from './licenses-card.tsx'
 
 /** One kind of thing that waits: how many, by when (ISO 8601, the earliest), whether that has passed, and where it is done. */
 type Line = {
@@ -38,8 +41,25 @@ const earliest = (all: readonly string[]): string => all.toSorted()[0]!
 const namesOf = (all: readonly string[]): string =>
   all.length > 2 ? `${all.slice(0, 2).join(', ')} and ${all.length - 2} more` : all.join(' and ')
 
-/** What waits for an account manager, the next date first; a kind with nothing is left out, and one that fails says so alone. */
+/** An administrator's Home: what waits, licenses that end, what happened lately. One that fails does not affect the others. */
 export function AdministrationCard() {
+  return (
+    <>
+      <ErrorBoundary what="What waits for you" small>
+        <WaitsCard />
+      </ErrorBoundary>
+      <ErrorBoundary what="The licenses card" small>
+        <LicensesCard />
+      </ErrorBoundary>
+      <ErrorBoundary what="What happened lately" small>
+        <LatelyCard />
+      </ErrorBoundary>
+    </>
+  )
+}
+
+/** What waits for an account manager, the next date first; a kind with nothing is left out, and one that fails says so alone. */
+function WaitsCard() {
   const { person, carrier, dataExtract } = useUser()
   const now = useNow()
   const flag = useRead(flags.ofUser, { flagName: 'administration' })

@@ -166,7 +166,19 @@ test('an administrator finds what waits for them, the next date first, and each 
         from app_user u join (values ('sam.okafor', 'dualControlThreshold'), ('kit.moss', 'supervisorHours')) as x (username, key)
           on x.username = u.username`,
   )
+  await portal.db.query(
+    `insert into user_license (mc, user_id, profession, state, number, expires_on, set_by_name, set_at)
+      select 'NWM', w.user_id, 'NURSE', 'NJ', 'RN 1', current_date + 10, 'Kit Moss', now() from user_carrier w
+        join app_user u on u.id = w.user_id where w.mc = 'NWM' and u.username = 'sam.okafor'`,
+  )
   const { page, complaints, context } = await home('kit.moss')
+  const ends = page.getByRole('region', { name: 'Licenses that end' })
+  await ends.getByRole('row', { name: /Sam Okafor.*NJ, nurse.*days left.*Decides for NJ until then/ }).waitFor()
+  const happened = page.getByRole('region', { name: 'What happened lately' })
+  await happened
+    .getByText('Sam Okafor asked to change Second approver above: $500.00 to $350.00', { exact: false })
+    .first()
+    .waitFor()
   const card = page.getByRole('region', { name: 'Waits for you' })
   const line = card.getByRole('row', { name: /^Changes of settings/ })
   await line.getByText('1 waits for you; 1 of yours waits for another administrator').waitFor()
