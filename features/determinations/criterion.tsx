@@ -1,14 +1,15 @@
 import { useId } from 'react'
-import { cx } from '#platform/ui/cx.ts'
 import { IconButton } from '#platform/ui/button/icon-button.tsx'
 import { Icon } from '#platform/ui/display/icon.tsx'
 import { iconAlert, iconCheck, iconClose, iconMinus } from '#platform/ui/display/icons.ts'
+import { Segmented } from '#platform/ui/form/segmented.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
 import { Keys } from '#platform/ui/keys/keys.tsx'
 import css from './review-form.module.css'
 import { criterionAnswers, type TypedCriterion } from './typed-review.ts'
 
 const icons = { MET: iconCheck, NOT_MET: iconClose, NOT_SHOWN: iconMinus }
+const tones = { MET: 'green', NOT_MET: 'red', NOT_SHOWN: 'amber' } as const
 
 type CriterionProps = {
   /** Its number, from 1. */
@@ -23,7 +24,7 @@ type CriterionProps = {
 
 /** A criterion of the guideline, and whether it is met. */
 export function Criterion({ number, value, onChange, onRemove, textProblem, answerProblem }: CriterionProps) {
-  const name = useId()
+  const problem = useId()
   return (
     <li className={css.criterion}>
       {number < 10 ? <Keys of={[String(number)]} /> : <span className={css.number}>{number}</span>}
@@ -38,29 +39,22 @@ export function Criterion({ number, value, onChange, onRemove, textProblem, answ
         error={textProblem}
       />
       <div className={css.answer}>
-        <div
-          role="radiogroup"
-          aria-label={`Criterion ${number}`}
-          aria-describedby={answerProblem && `${name}-problem`}
-          className={css.answers}
-        >
-          {criterionAnswers.map((one, at) => (
-            <label key={one.value} className={cx(css.part, css[one.value])}>
-              <input
-                type="radio"
-                name={name}
-                id={at === 0 ? `review-criteria.${number - 1}.answer` : undefined}
-                value={one.value}
-                checked={one.value === value.answer}
-                onChange={() => onChange({ ...value, answer: one.value })}
-              />
-              {one.value === value.answer && <Icon of={icons[one.value]} size={12} />}
-              {one.label}
-            </label>
-          ))}
-        </div>
+        <Segmented
+          label={`Criterion ${number}`}
+          size="small"
+          block
+          id={`review-criteria.${number - 1}.answer`}
+          describedBy={answerProblem && problem}
+          options={criterionAnswers.map((one) => ({
+            ...one,
+            tone: tones[one.value],
+            ...(one.value === value.answer && { icon: icons[one.value] }),
+          }))}
+          value={value.answer}
+          onChange={(answer) => onChange({ ...value, answer })}
+        />
         {answerProblem && (
-          <p id={`${name}-problem`} className={css.problem}>
+          <p id={problem} className={css.problem}>
             <Icon of={iconAlert} size={14} />
             {answerProblem}
           </p>
