@@ -192,14 +192,11 @@ const screens: readonly Shown[] = [
   },
   {
     key: 'pdfExportEnabled',
-    with: false,
+    with: true,
     path: () => '/authorizations',
-    open: async (page) => {
-      await page.getByRole('button', { name: 'Export', exact: true }).click()
-      await page.getByRole('menuitem', { name: /^PDF/ }).click()
-    },
-    always: title,
-    seen: text('PDF exports are switched off for this carrier.'),
+    open: (page) => page.getByRole('button', { name: 'Export', exact: true }).click(),
+    always: (page) => page.getByRole('menuitem', { name: /^CSV for Excel/ }),
+    seen: (page) => page.getByRole('menuitem', { name: /^PDF/ }),
   },
   { key: 'add_prescriber', with: true, path: () => '/practitioners', always: title, seen: button('Add a prescriber') },
   {

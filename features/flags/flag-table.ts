@@ -109,7 +109,10 @@ export const flagTable: Readonly<Record<string, FlagWords>> = {
     label: 'Patient search by kind',
     means: 'On: the patient search asks by owner, name or number apart. Both find the same.',
   },
-  pdfExportEnabled: { label: 'Export as PDF', means: 'On: lists and requests are saved as PDF.' },
+  pdfExportEnabled: {
+    label: 'Export as PDF',
+    means: 'On: lists and requests are saved as PDF. Letters, cards and decision records are, either way.',
+  },
   safetyOverrideEnabled: {
     label: 'Requests to clear safety rejects',
     means: 'On: users who may not clear a safety code are asked to send the request to a pharmacist.',

@@ -65,7 +65,7 @@ export const history = calls('history', {
     file: 'application/pdf',
     input: z.strictObject({ claimId, authorizationId: uuid, timeZone: z.string().max(60).optional() }),
     output: File,
-    refusals: ['NOT_FOUND'],
+    refusals: ['NOT_FOUND', 'FEATURE_OFF'],
   }),
   eventLog: read('POST /authorizations/eventLog', {
     id: 'C056',

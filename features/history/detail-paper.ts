@@ -101,7 +101,7 @@ function partsOf(of: AuthDetail, zone: InZone): Part[] {
     ...(of.recommendation
       ? [
           {
-            title: of.recommendation.source === 'PHARMACIST' ? 'Pharmacist recommendation' : 'Rule-based guidance',
+            title: of.recommendation.source === 'PHARMACIST' ? 'Pharmacist recommendation' : 'Automated guidance',
             lines: [
               ['', of.recommendation.rationale],
               ['By', of.recommendation.by],

@@ -42,9 +42,11 @@ export const handlers = implement(history)({
       rows: seen(factsOf([id]), claimOfRow),
       log: sql.logged(id),
       events: sql.events(id, 0, EVENTS_ON_PAPER),
+      pdf: sql.pdfAllowed(id),
     }),
-    async ({ rows: [row], log: [log], events }, { input, person, now, portal }) => {
+    async ({ rows: [row], log: [log], events, pdf: [pdf] }, { input, person, now, portal, refuse }) => {
       if (!row || row.stratus_claim_id !== input.claimId) return notFound()
+      if (!pdf?.allowed) refuse({ code: 'FEATURE_OFF', message: 'PDF exports are switched off for this carrier.' })
       const detail = toDetail(row, person, now, portal.settings.undoSeconds)
       const zone = inZone(input.timeZone ?? person.timeZone)
       const about = { by: person.name, now, zone, events, total: log?.total ?? 0 }

@@ -1,5 +1,6 @@
 import { eventCode } from '#features/authorizations/events.ts'
 import { integer, sql, type Sql } from '#platform/database/sql.ts'
+import { flag } from '#features/settings/columns.ts'
 import { sameDrug } from '#features/authorizations/same-drug-sql.ts'
 import { inScope } from '#features/authorizations/sql.ts'
 import { authRow, type AuthRowFound } from '#features/authorizations/row-columns.ts'
@@ -19,6 +20,12 @@ export const chain = (id: string): Sql<AuthRowFound> => sql<AuthRowFound>`
   with linked as materialized (${linkedRequests(id)})
   select ${authRow.columns} from linked join rx_authorization a on a.mc = linked.mc and a.id = linked.id ${authRow.joins}
    where ${inScope.fragment} order by a.request_received_at, a.id`
+
+/** Whether the carrier has files as PDF, where the request is. */
+export const pdfAllowed = (id: string): Sql<{ allowed: boolean }> =>
+  sql<{
+    allowed: boolean
+  }>`select ${flag('pdfExportEnabled', true)} as allowed from rx_authorization a where a.mc = app_mc() and a.id = ${id}`
 
 // Internal lines are for the benefit manager's own staff; a carrier neither sees nor counts them.
 export const readableEvent = sql`(not e.internal or exists (select from user_carrier w

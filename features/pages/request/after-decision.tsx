@@ -45,7 +45,7 @@ const failedToast = (words: string, error: unknown) => {
 export function AfterDecision({ detail, zone, now, onReopen }: AfterDecisionProps) {
   const [reconsidering, setReconsidering] = useState(false)
   const [, navigate] = useLocation()
-  const { viewOnly } = useUser()
+  const { viewOnly, settings } = useUser()
   const resend = useAct(decisions.callback)
   const { authorizationId, decision, callback, priorAuth } = detail
   const claim = { ...detail, claimId: detail.stratusClaimId }
@@ -149,13 +149,17 @@ export function AfterDecision({ detail, zone, now, onReopen }: AfterDecisionProp
       keys: 'X',
       onPress: () => void exportLog(detail, zone),
     },
-    {
-      label: 'PDF',
-      detail: 'Request, decision and event log',
-      icon: iconFile,
-      keys: 'D',
-      onPress: () => void exportPaper(detail, zone),
-    },
+    ...(settings['pdfExportEnabled'] === false
+      ? []
+      : [
+          {
+            label: 'PDF',
+            detail: 'Request, decision and event log',
+            icon: iconFile,
+            keys: 'D',
+            onPress: () => void exportPaper(detail, zone),
+          },
+        ]),
   ]
   useKeys(Object.fromEntries(acts.filter((act) => !act.why).map((act) => [act.keys.toLowerCase(), act.onPress])))
   return (

@@ -96,6 +96,8 @@ export function moreItems(
   deciding: boolean,
   /** The user's time zone, in which files print times. */
   zone: string,
+  /** The carrier has requests as PDF. */
+  pdf = true,
 ): MenuItem[] {
   const moves: MenuItem[] = []
   const add = (label: string, offer: ReturnType<typeof offered>, onSelect?: () => void) => {
@@ -132,7 +134,9 @@ export function moreItems(
     ...(isOpen(detail.authorizationStatusId)
       ? [
           { label: 'Export the event log', icon: iconExport, onSelect: () => void exported('exportLog') },
-          { label: 'PDF of the request', icon: iconFile, onSelect: () => void exported('exportPaper') },
+          ...(pdf
+            ? [{ label: 'PDF of the request', icon: iconFile, onSelect: () => void exported('exportPaper') }]
+            : []),
         ]
       : []),
     { label: 'Copy link', icon: iconLink, onSelect: () => void copyLink() },

@@ -124,7 +124,7 @@ type OpenRequestProps = {
 
 /** A loaded request: its evidence, and the decision form beside it or, on phones, over it. */
 export function OpenRequest({ detail, refreshing, queue, open, head }: OpenRequestProps) {
-  const { person, carrier } = useUser()
+  const { person, carrier, settings } = useUser()
   const { now, narrow, zone } = head
   const id = detail.authorizationId
   const [, navigate] = useLocation()
@@ -230,6 +230,7 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
           : setHandOver(to),
       deciding,
       zone,
+      settings['pdfExportEnabled'] !== false,
     ),
   ]
   const pane = (

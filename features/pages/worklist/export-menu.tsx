@@ -1,3 +1,4 @@
+import { useUser } from '#platform/browser/use-user.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { iconClose, iconExport, iconFile, iconPrint, iconTable } from '#platform/ui/display/icons.ts'
 import { Menu, type MenuItem } from '#platform/ui/overlay/menu.tsx'
@@ -15,6 +16,7 @@ type ExportMenuProps = {
 
 /** The export menu: the list as a file or on paper, with the number of rows it will have. */
 export function ExportMenu({ exporting, count, more }: ExportMenuProps) {
+  const { settings } = useUser()
   const rows = (most: number): string => {
     if (count === undefined) return 'All that match'
     if (more) return `Up to ${most.toLocaleString('en-US')} requests`
@@ -39,13 +41,17 @@ export function ExportMenu({ exporting, count, more }: ExportMenuProps) {
           whyNot: none,
           onSelect: () => exporting.start('csv'),
         },
-        {
-          label: 'PDF',
-          detail: rows(mostRows.pdf),
-          icon: iconFile,
-          whyNot: none,
-          onSelect: () => exporting.start('pdf'),
-        },
+        ...(settings['pdfExportEnabled'] === false
+          ? []
+          : [
+              {
+                label: 'PDF',
+                detail: rows(mostRows.pdf),
+                icon: iconFile,
+                whyNot: none,
+                onSelect: () => exporting.start('pdf'),
+              },
+            ]),
         { label: 'Print this page', icon: iconPrint, onSelect: () => print() },
       ]
   return (

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { useUser } from '../../browser/use-user.ts'
 import { Button } from '../button/button.tsx'
 import { announce } from '../display/announce.ts'
 import { iconClose, iconExport, iconFile, iconPrint, iconTable } from '../display/icons.ts'
@@ -15,8 +16,9 @@ type FileMenuProps = {
   make: (type: FileType, signal: AbortSignal) => Promise<Blob>
 }
 
-/** What is shown as a file or on paper. One file at a time; it can be canceled. */
+/** What is shown as a file or on paper, PDF where the carrier has it. One file at a time; it can be canceled. */
 export function FileMenu({ label = 'Export', rows, whyNot, make }: FileMenuProps) {
+  const { settings } = useUser()
   const [busy, setBusy] = useState<FileType>()
   const running = useRef<AbortController>(undefined)
   const start = async (type: FileType) => {
@@ -32,7 +34,9 @@ export function FileMenu({ label = 'Export', rows, whyNot, make }: FileMenuProps
     : [
         { label: 'Excel', detail: rows, icon: iconTable, whyNot, onSelect: () => void start('xlsx') },
         { label: 'CSV', detail: rows, icon: iconTable, whyNot, onSelect: () => void start('csv') },
-        { label: 'PDF', detail: rows, icon: iconFile, whyNot, onSelect: () => void start('pdf') },
+        ...(settings['pdfExportEnabled'] === false
+          ? []
+          : [{ label: 'PDF', detail: rows, icon: iconFile, whyNot, onSelect: () => void start('pdf') }]),
         { label: 'Print this page', icon: iconPrint, onSelect: () => print() },
       ]
   return (
