@@ -24,7 +24,10 @@ export type AssignProps = {
   request: Pick<
     AuthRow,
     'authorizationId' | 'version' | 'subCarrier' | 'groupCode' | 'claimantFirstName' | 'claimantLastName' | 'caseOwners'
-  >
+  > & {
+    /** Where they are known: whether a safety code is among them. */
+    rejects?: readonly { rejectCode: string; safety?: boolean }[]
+  }
   onClose: () => void
   /** It has another case owner now. */
   onDone?: () => void
@@ -79,6 +82,16 @@ export function Assign({ request, onClose, onDone, about, whose }: AssignProps) 
     .slice(0, suggestions)
   const people: readonly Adjuster[] = searches ? (found.data ?? []) : usual
   const asking = searches ? found : group
+
+  // What the marked person could do with the request, once the mark rests.
+  const email = chosen && rested === chosen.adjusterId ? chosen.email : ''
+  const rights = useRead(
+    owners.rights,
+    { caseOwnerEmails: [email], authorizationId: request.authorizationId },
+    { off: email === '' },
+  )
+  const [could] = email === '' ? [] : (rights.data ?? [])
+  const limits = could && limitsOf(could, request.rejects ?? [])
 
   const letters = typed.trim()
   const isComing = chars !== letters || (searches && (found.isPlaceholderData || !found.data))
@@ -194,6 +207,11 @@ export function Assign({ request, onClose, onDone, about, whose }: AssignProps) 
         onPick={chooser.mark}
         onDoubleClick={() => void send()}
       />
+      {limits && (
+        <Note tone="amber" role="status" className={css.limits}>
+          <b>{limits.point}</b> {limits.why}
+        </Note>
+      )}
       {asking.error ? (
         <Note tone="red" role="alert">
           <b>The list could not be loaded.</b> {asking.error.message}
@@ -212,6 +230,19 @@ export function Assign({ request, onClose, onDone, about, whose }: AssignProps) 
       ) : null}
     </Dialog>
   )
+}
+
+type Could = AnswerOf<typeof owners.rights>[number]
+/** What a person could not do with the request if they owned it; undefined where nothing limits them. */
+function limitsOf(
+  { name, canDecide, canOverrideSafety, outOfOffice, reason }: Could,
+  rejects: readonly { rejectCode: string; safety?: boolean }[],
+): { point: string; why: string } | undefined {
+  if (!canDecide) return { point: `${name} cannot decide this request.`, why: reason ?? '' }
+  const codes = [...new Set(rejects.filter(({ safety }) => safety).map(({ rejectCode }) => rejectCode))]
+  if (codes.length > 0 && !canOverrideSafety)
+    return { point: `${name} cannot clear ${codes.join(', ')}.`, why: 'An approval would go on to who can.' }
+  return outOfOffice && reason ? { point: reason, why: 'A delegate is added where there is one.' } : undefined
 }
 
 /** Why it was not assigned; after a conflict, who was first and what they did. */

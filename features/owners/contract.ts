@@ -145,7 +145,7 @@ export const owners = calls('owners', {
   }),
   mailExaminer: act('POST /dolCaseOwnerEmail', {
     id: 'C052',
-    summary: 'Write to the claims examiner of a federal programme',
+    summary: 'Write to the claims examiner of a federal program',
     phi: 'limited',
     ids: { authorizationId: 'rx_authorization' },
     input: z.strictObject({

@@ -90,7 +90,6 @@ export const whyNoScreen: Readonly<Record<string, string>> = {
   C022: 'The form has its dates with the rest of its rules (C039); for other systems',
   C027: 'The form has the drug codes of each level with its rules (C039); for other systems',
   C036: 'A page opens one request (E05); for other systems that keep several ids',
-  C037: 'Assign offers only who may own the request (B04, B05); for other systems, which have an address',
   C042: 'Pages read the setting with A12; for other systems',
   C046: 'The names come with the values of each request (E05); for other systems',
   C063: 'The form has the reasons of its request with its rules (C039); for other systems',
