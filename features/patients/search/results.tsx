@@ -92,7 +92,7 @@ export function Results({ asked, found, onPage, onSearchAs, mine = false }: Resu
               {bornWords(dobs)} Check the birth date before you open a claim.
             </Note>
           ))}
-          <FoundTable rows={rows} mine={mine} />
+          <FoundTable rows={rows} mine={mine} own={mine} />
           {data.totalPages > 1 && (
             <nav className={css.pages} aria-label="Pages">
               <Button size="small" disabled={asked.page === 0} onClick={() => onPage(asked.page - 1)}>
@@ -121,8 +121,16 @@ const groups = [
   { match: 'CLOSE', title: 'Close spelling' },
 ] as const
 
+type FoundTableProps = {
+  rows: readonly FoundPatient[]
+  /** Without the groups by how it matches. */
+  mine: boolean
+  /** All are the user's own, or of somebody they work for: a row says where it is not the first owner's. */
+  own?: boolean
+}
+
 /** The found claims in groups, one line each. */
-export function FoundTable({ rows, mine }: { rows: readonly FoundPatient[]; mine: boolean }) {
+export function FoundTable({ rows, mine, own = false }: FoundTableProps) {
   const [, navigate] = useLocation()
   const list = useRows(rows.map((row) => row.claimId))
   const now = useNow()
@@ -177,7 +185,13 @@ export function FoundTable({ rows, mine }: { rows: readonly FoundPatient[]; mine
                 )}
                 {of.map(({ row, index }) => (
                   <Row key={row.claimId} {...list.rowProps(index)}>
-                    <FoundCells row={row} linkProps={list.linkProps(index)} born={born(row)} onSpace={toggle} />
+                    <FoundCells
+                      row={row}
+                      own={own}
+                      linkProps={list.linkProps(index)}
+                      born={born(row)}
+                      onSpace={toggle}
+                    />
                   </Row>
                 ))}
               </TableBody>
@@ -205,14 +219,17 @@ const dueWords = ({ nextDueAt }: FoundPatient, now: number): string | null =>
     ? null
     : timeLeft(nextDueAt, new Date(now).toISOString(), { receivedAt: nextDueAt, snoozedUntil: null }).words
 
-type FoundCellsProps = { row: FoundPatient; linkProps: object; born: ReactNode; onSpace: () => void }
+type FoundCellsProps = { row: FoundPatient; own: boolean; linkProps: object; born: ReactNode; onSpace: () => void }
 
-function FoundCells({ row, linkProps, born, onSpace }: FoundCellsProps) {
+function FoundCells({ row, own, linkProps, born, onSpace }: FoundCellsProps) {
   const { person } = useUser()
   const now = useNow()
   const { coverage, caseOwner } = row
   const claims = row.claimCount > 1 ? ` · ${row.claimCount} claims` : ''
   const closed = row.claimStatus === 'CLOSED'
+  const whyMine = row.delegated
+    ? 'You work for them now'
+    : own && caseOwner?.userId !== person.id && 'You are a co-owner'
   return (
     <>
       <Cell head card="title" second={`${row.patientId}${claims}`}>
@@ -253,7 +270,7 @@ function FoundCells({ row, linkProps, born, onSpace }: FoundCellsProps) {
       <Cell card="hide" second={dueWords(row, now)}>
         {row.openAuthorizationCount === 0 ? 'None' : `${row.openAuthorizationCount} open`}
       </Cell>
-      <Cell card="hide" second={row.delegated && 'You work for them now'}>
+      <Cell card="hide" second={whyMine}>
         {caseOwner ? `${caseOwner.firstName} ${caseOwner.lastName}` : 'Nobody'}
       </Cell>
     </>
