@@ -195,7 +195,7 @@ const screens: readonly Shown[] = [
     with: true,
     path: () => '/authorizations',
     open: (page) => page.getByRole('button', { name: 'Export', exact: true }).click(),
-    always: (page) => page.getByRole('menuitem', { name: /^CSV for Excel/ }),
+    always: (page) => page.getByRole('menuitem', { name: /^CSV/ }),
     seen: (page) => page.getByRole('menuitem', { name: /^PDF/ }),
   },
   { key: 'add_prescriber', with: true, path: () => '/practitioners', always: title, seen: button('Add a prescriber') },

@@ -19,16 +19,15 @@ import { useRested } from '#platform/ui/form/use-rested.ts'
 import { Keys } from '#platform/ui/keys/keys.tsx'
 import { Dialog } from '#platform/ui/overlay/dialog.tsx'
 import type { MenuItem } from '#platform/ui/overlay/menu.tsx'
+import {
+  useDrugLines,
+  usePageLines,
+  useRecentLines,
+  useSettingLines,
+  useViewLines,
+  type Line,
+} from './palette-lines.ts'
 import css from './palette.module.css'
-
-type Line = {
-  group: 'People' | 'Patients and claims' | 'Requests' | 'Screens' | 'Actions'
-  label: string
-  detail?: string | undefined
-  icon: string
-  keys?: readonly string[] | undefined
-  run: () => void
-}
 
 /** Letters before patients and requests are looked for. */
 const LEAST_LETTERS = 3
@@ -38,7 +37,7 @@ const REST_MS = 300
 
 type PaletteProps = { menus: readonly Menu[]; actions: readonly MenuItem[]; onClose: () => void }
 
-/** Finds a patient, a claim, a request, a page or something to do from anywhere (Ctrl K). */
+/** Finds a patient, a claim, a request, a drug, a page, a view, a setting or something to do here, from anywhere (Ctrl K). */
 export function Palette({ menus, actions, onClose }: PaletteProps) {
   const [text, setText] = useState('')
   const id = useId()
@@ -49,7 +48,8 @@ export function Palette({ menus, actions, onClose }: PaletteProps) {
     then()
   }
   const { typed, only } = narrowed(text)
-  const found = useFound(typed, only, (address) => close(() => navigate(address)))
+  const open = (address: string) => close(() => navigate(address))
+  const found = useFound(typed, only, open)
   const has = (words: string) => words.toLowerCase().includes(typed.toLowerCase())
   const mayDo = only === undefined || only === 'Actions'
   const screens: Line[] = (mayDo ? menus : [])
@@ -67,7 +67,20 @@ export function Palette({ menus, actions, onClose }: PaletteProps) {
     const go = href === undefined ? onSelect : outside ? () => location.assign(href) : () => navigate(href)
     return go ? [{ group: 'Actions' as const, label, icon, keys, run: () => close(go) }] : []
   })
-  const lines = [...found.lines, ...screens, ...acts]
+  const onPage = usePageLines(close)
+  const views = useViewLines(open)
+  const settings = useSettingLines(close)
+  const recent = useRecentLines(open)
+  const named = (of: readonly Line[]) => (mayDo ? of.filter(({ label }) => has(label)) : [])
+  const lines = [
+    ...(text === '' ? recent : []),
+    ...found.lines,
+    ...named(onPage),
+    ...named(views),
+    ...screens,
+    ...acts,
+    ...named(settings),
+  ]
   // Answers to another text are not listed, so the marked line is always one of this text.
   const chooser = useChooser({ typed, shown: lines, answered: true })
   const current = chooser.at
@@ -144,7 +157,7 @@ export function Palette({ menus, actions, onClose }: PaletteProps) {
             : lines.length === 0
               ? 'Nothing found. Check the spelling, or use Patients to search by another type.'
               : typed.length < LEAST_LETTERS
-                ? 'Type three letters or digits to find patients and requests. Begin with @ for colleagues, # for claims, > for actions.'
+                ? 'Type three letters or digits to find patients, requests and drugs. Begin with @ for colleagues, # for claims, > for actions.'
                 : `${lines.length} found.`}
       </p>
     </Dialog>
@@ -189,6 +202,8 @@ function useFound(typed: string, only: Only | undefined, open: (address: string)
     },
     { off: off || !claims || type === 'A' || type === 'T' || type === 'M' },
   )
+  const isName = /^[a-z]{3}/i.test(rested)
+  const drugs = useDrugLines(rested.slice(0, MOST_LETTERS), off || !isName || only !== undefined, open)
   if (off || rested !== typed) return { lines: [], busy: !off && rested !== typed, failed: false }
   const lines: Line[] = [
     ...(colleagues.data ?? []).slice(0, MOST_OF_A_KIND).map((one) => ({
@@ -212,6 +227,7 @@ function useFound(typed: string, only: Only | undefined, open: (address: string)
       icon: iconClipboard,
       run: () => open(requestPath(one.authorizationId)),
     })),
+    ...drugs,
   ]
   const failed = people.error !== null && people.error.code !== 'VALIDATION'
   const busy = people.isFetching || requests.isFetching || colleagues.isFetching

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useSearch as useQuery } from 'wouter'
 import { claims } from '#features/claims/contract.ts'
 import { drugs, type Drug } from '#features/drugs/contract.ts'
 import { whyNotSearchDrugs, type DrugSearchKey } from '#features/drugs/rules.ts'
@@ -159,13 +160,14 @@ export function DrugSearch({ text, subCarrier, choice }: DrugSearchProps) {
   )
 }
 
-/** The directory of drugs (/drugs). */
+/** The directory of drugs (/drugs), which may begin with a name (/drugs?find=). */
 export function Drugs() {
+  const find = new URLSearchParams(useQuery()).get('find') ?? undefined
   useHints(hints)
   return (
     <Page as="work">
       <DirectoryHead current={paths.drugs} />
-      <DrugSearch />
+      <DrugSearch key={find} text={find} />
     </Page>
   )
 }
