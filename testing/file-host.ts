@@ -1,8 +1,8 @@
 /** Serves the files of a folder as a file host does: an address it does not have is answered with `404.html`. */
 import { readdir, readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { extname, join } from 'node:path'
+import { extname, join, sep } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const types: Record<string, string> = {
@@ -20,9 +20,21 @@ export const pack = {
   gzip: (bytes: Buffer) => gzipSync(bytes),
 }
 
-type Host = { origin: string; close: () => void }
-/** `packed`: with brotli, made before the first request. */
-export async function hostFiles(folder: string, { packed = false } = {}): Promise<Host> {
+type Host = { origin: string; close: () => void; sent: () => number }
+type HostOptions = {
+  /** With brotli for who takes it, made before the first request. */
+  packed?: boolean
+  /** A free one unless given. */
+  port?: number
+  /** Writes an answer's bytes and ends it; at once unless given. */
+  write?: (response: ServerResponse, bytes: Buffer) => Promise<void>
+}
+
+/** The names of built files change with what is in them; the others are asked for again. */
+const isNamedByContent = (path: string): boolean => /-[\w-]{6,}\.\w+$/.test(path) && !path.endsWith('pages-worker.js')
+
+export async function hostFiles(folder: string, { packed = false, port = 0, write }: HostOptions = {}): Promise<Host> {
+  let sent = 0
   const ready = new Map<string, Buffer>()
   if (packed)
     for (const one of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -33,17 +45,26 @@ export async function hostFiles(folder: string, { packed = false } = {}): Promis
     const path = request.url!.split('?', 1)[0]!
     const file = join(folder, path === '/' ? 'index.html' : path)
     const send = async (status: number, name: string) => {
-      const br = ready.get(name)
+      if (!name.startsWith(folder + sep)) throw new Error('It lies outside.')
+      const br = /\bbr\b/.test(String(request.headers['accept-encoding'])) ? ready.get(name) : undefined
+      const bytes = br ?? (await readFile(name))
       const headers = {
         'content-type': types[extname(name)] ?? 'application/octet-stream',
-        'cache-control': 'max-age=3600',
+        'cache-control': isNamedByContent(name) ? 'max-age=31536000, immutable' : 'no-cache',
+        vary: 'accept-encoding',
         ...(br && { 'content-encoding': 'br' }),
       }
-      const bytes = br ?? (await readFile(name))
-      response.writeHead(status, headers).end(bytes)
+      sent += bytes.length
+      response.writeHead(status, headers)
+      if (write) await write(response, bytes)
+      else response.end(bytes)
     }
     void send(200, file).catch(() => send(404, join(folder, '404.html')))
   })
-  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => void server.close() }
+  await new Promise<void>((done, failed) => void server.once('error', failed).listen(port, '127.0.0.1', done))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => void server.close(),
+    sent: () => sent,
+  }
 }
