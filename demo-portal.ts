@@ -12,22 +12,24 @@ import { clockOf, movedClock } from '#platform/dates/clock.ts'
 import { columnTypes, planning, type Pools } from '#platform/database/pools.ts'
 import { decrypt, encrypt, encryptionKeyFrom } from '#platform/encryption/encrypt.ts'
 import { documentCheck } from '#platform/gateways/document-check.ts'
-import type { Gateway } from '#platform/gateways/gateways.ts'
+import type { Gateway, Outgoing } from '#platform/gateways/gateways.ts'
 import { noDrop } from '#platform/calls/file-drop.ts'
 import { standInScanner } from '#platform/gateways/scanner.ts'
 import { actAs } from '#platform/http/act-as.ts'
 import { serveChangeEvents } from '#platform/http/change-events.ts'
 import { serve } from '#platform/http/routes.ts'
 import { openMonitoring } from '#platform/monitoring/monitoring.ts'
-import { noServices } from '#platform/portal/service-tokens.ts'
+import { oneToken } from '#platform/portal/service-tokens.ts'
 import { limits } from '#platform/portal/limits.ts'
 import { cookieNames, machineRandom, securityNotes, type Portal } from '#platform/portal/portal.ts'
 import { watchRevocations } from '#platform/portal/revocation.ts'
 
 export type PagePortal = {
   portal: Portal
+  /** The portal's clock, which stands at the time of the data. */
+  clock: ReturnType<typeof movedClock>
   jobs: PageJobs
-  answer(came: PageRequest, to: PageAnswer): Promise<void>
+  answer: (came: PageRequest, to: PageAnswer) => Promise<void>
 }
 
 export type PagePortalOptions = {
@@ -39,6 +41,8 @@ export type PagePortalOptions = {
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
   /** Hears of each commit. */
   onWritten?: () => void
+  /** Hears of each message that leaves the portal: nothing leaves the page. */
+  onMessage?: (message: Outgoing) => void
 }
 
 /** Nobody reads metrics of a page. */
@@ -55,14 +59,13 @@ const withFonts = async <Drawing>(drawing: () => Promise<Drawing>): Promise<Draw
   return drawing()
 }
 
-const delivered: Gateway = { send: () => Promise.resolve('delivered') }
-
 export function openPagePortal({
   lite,
   origin,
   version,
   offsetMs,
   onWritten,
+  onMessage = () => {},
   ...options
 }: PagePortalOptions): PagePortal {
   openDatabase(lite, onWritten)
@@ -79,13 +82,20 @@ export function openPagePortal({
   const moved = movedClock(offsetMs)
   const clock = clockOf(moved)
   const cookies = cookieNames(origin)
+  const delivered: Gateway = {
+    send: async (message) => {
+      onMessage(message)
+      return 'delivered'
+    },
+  }
   const key = encryptionKeyFrom('there is no secret in a page that anybody may open')
   const portal: Portal = {
     version,
     settings: {
       origin,
       apiBase: '/api',
-      serviceTokens: noServices,
+      // Known to nobody but those who are at work beside the visitor (`demo-life.ts`).
+      serviceTokens: oneToken(Buffer.from(machineRandom.bytes(24)).toString('hex')),
       testMode: false,
       demonstration: true,
       undoSeconds: 10,
@@ -130,5 +140,5 @@ export function openPagePortal({
   serve(app.asServer, portal, everyCall, everyHandler, everyTick)
   serveChangeEvents(app.asServer, portal, () => new Client() as unknown as pg.Client)
   const jobs = startPageJobs(portal, new Pool({ types: columnTypes }), everyJob, everyTick)
-  return { portal, jobs, answer: (came, to) => answerPage(app, portal, came, to) }
+  return { portal, clock: moved, jobs, answer: (came, to) => answerPage(app, portal, came, to) }
 }

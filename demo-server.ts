@@ -7,44 +7,106 @@ import { earthdistance } from '@electric-sql/pglite/contrib/earthdistance'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { Pool } from '#demo/page/pg.ts'
 import { signInAs } from '#demo/page/sign-in.ts'
-import type { FromWorker, ToWorker } from '#demo/page/messages.ts'
-import { dataDir, dropFiles, keepState, readState, type State } from '#demo/page/stored.ts'
+import { KeptFiles } from '#demo/page/kept-files.ts'
+import { loadRows, makeTables, startParams } from '#demo/page/load-data.ts'
+import { IN_USE, type FromWorker, type Step, type ToWorker } from '#demo/page/messages.ts'
+import { fetchPacked, type BuiltFiles } from '#demo/page/packed.ts'
+import { dropFiles, FOLDER, keepState, readState, type State } from '#demo/page/stored.ts'
+import { startLife, usualPace, type Life } from './demo-life.ts'
 import { openPagePortal, type PagePortal } from './demo-portal.ts'
 
-declare const DEMO: { build: string; data: string; asOf: string; version: string; forTests: boolean }
+declare const DEMO: { build: string; files: BuiltFiles; asOf: string; version: string; forTests: boolean }
 
-/** So long after the last commit the database is written down. */
+/** So long after the last commit the database is written down; the first time later, when the first list is there. */
 const QUIET_MS = 400
+const FIRST_QUIET_MS = 5000
+const LET_GO_MS = 4000
 
-type Server = { pages: PagePortal; lite: PGlite; state: State }
+type Server = { pages: PagePortal; lite: PGlite; state: State; life: Life }
 type Port = { postMessage(message: FromWorker): void }
 export type PagePort = Port & { onmessage: ((event: MessageEvent<ToWorker>) => void) | null }
 
 const ports = new Set<Port>()
 const extensions = { btree_gist, cube, earthdistance, pg_trgm }
+const files = new KeptFiles(FOLDER)
 
-/** The files of the database as the build made them. */
-async function filesOfTheBuild(): Promise<Blob> {
-  const response = await fetch(DEMO.data)
-  if (!response.ok || !response.body) throw new Error('The data of the demonstration could not be loaded.')
-  return new Response(response.body.pipeThrough(new DecompressionStream('gzip'))).blob()
+let doing: Extract<FromWorker, { kind: 'step' }> | undefined
+
+/** Pages show what is being done. */
+function say(step: Step, percent: number): void {
+  if (doing?.step === step && doing.percent === percent) return
+  doing = { kind: 'step', step, percent }
+  for (const port of ports) port.postMessage(doing)
 }
 
-async function database(kept: State | undefined): Promise<{ lite: PGlite; state: State }> {
-  const base = { extensions, relaxedDurability: true }
-  if (kept?.build === DEMO.build) return { lite: await PGlite.create({ ...base, dataDir }), state: kept }
+/** Of all that is done before the first answer, in percent, where each step begins. */
+const begins = { program: 0, tables: 30, data: 45, start: 95 } as const satisfies Record<Step, number>
+
+const fetched = async (file: keyof BuiltFiles): Promise<ArrayBuffer> => (await fetchPacked(DEMO.files[file]))()
+
+async function startDatabase(): Promise<PGlite> {
+  say('program', begins.program)
+  const [program, share] = await Promise.all([
+    fetched('program').then((bytes) => WebAssembly.compile(bytes)),
+    fetched('share').then((bytes) => new Blob([bytes])),
+  ])
+  return PGlite.create({ extensions, startParams, fs: files, pgliteWasmModule: program, fsBundle: share })
+}
+
+async function freshDatabase(): Promise<PGlite> {
+  const schema = fetched('schema')
+  const starting = startDatabase()
+  await schema // on its way before the data, which are much larger
+  const data = fetchPacked(DEMO.files.data)
+  const lite = await starting
+  say('tables', begins.tables)
+  await makeTables(lite, JSON.parse(new TextDecoder().decode(await schema)) as string[])
+  say('data', begins.data)
+  const file = new Uint8Array(await (await data)())
+  await loadRows(lite, file, (part) => say('data', begins.data + Math.floor(part * (begins.start - begins.data))))
+  return lite
+}
+
+async function database(kept: State | undefined): Promise<{ lite: PGlite; state: State; fresh: boolean }> {
+  if (kept?.build === DEMO.build) return { lite: await startDatabase(), state: kept, fresh: false }
   await keepState(undefined)
   await dropFiles()
-  const lite = await PGlite.create({ ...base, dataDir, loadDataDir: await filesOfTheBuild() })
-  return { lite, state: { build: DEMO.build, offsetMs: Date.parse(DEMO.asOf) - Date.now(), cookie: '' } }
+  const lite = await freshDatabase()
+  const offsetMs = Date.parse(DEMO.asOf) - Date.now()
+  return { lite, state: { build: DEMO.build, offsetMs, cookie: '', subject: undefined, billed: [] }, fresh: true }
 }
 
 /** The browser's console shows objects folded: one text says it at once. */
 const logged = (...what: unknown[]): void => console.warn(JSON.stringify(what))
 
+/** A worker of one tab has the data alone: two would write over each other. A page that was reloaded lets go of them soon. */
+async function haveAlone(): Promise<void> {
+  if ('onconnect' in self || !('locks' in navigator)) return
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const keep = () => {
+    resolve()
+    return new Promise(() => {}) // as long as the worker is there
+  }
+  navigator.locks
+    .request(FOLDER, { signal: AbortSignal.timeout(LET_GO_MS) }, keep)
+    .catch(() => reject(new Error(IN_USE)))
+  return promise
+}
+
 async function open(): Promise<Server> {
-  const { lite, state } = await database(await readState())
+  await haveAlone()
+  const { lite, state, fresh } = await database(await readState())
+  say('start', begins.start)
   let timer: ReturnType<typeof setTimeout> | undefined
+  // Written down for the first time: nothing that was deleted, and no log of what is in the tables already.
+  let tidy = fresh
+  let writing = Promise.resolve()
+  const writeDown = async () => {
+    if (tidy) for (const statement of ['vacuum', 'checkpoint']) await new Pool({}).query(statement)
+    tidy = false
+    await files.writeDown()
+    await keepState(state)
+  }
   const pages = openPagePortal({
     lite,
     origin: self.location.origin,
@@ -53,25 +115,35 @@ async function open(): Promise<Server> {
     log: { info: () => {}, warn: logged, error: logged },
     onWritten: () => {
       clearTimeout(timer)
-      timer = setTimeout(() => void lite.syncToFs().then(() => keepState(state)), QUIET_MS)
+      timer = setTimeout(() => void (writing = writing.then(writeDown).catch(logged)), tidy ? FIRST_QUIET_MS : QUIET_MS)
     },
+    onMessage: (message) => life.sent(message), // long after it was started
   })
-  return { pages, lite, state }
+  const life: Life = startLife({
+    pages,
+    // Journeys know which requests there are.
+    pace: DEMO.forTests ? { ...usualPace, claimMs: Infinity } : usualPace,
+    remembered: state,
+    visitor: () => (state.cookie === '' ? undefined : state.subject),
+  })
+  return { pages, lite, state, life }
 }
 
 const server = open()
 
 async function keepCookie(state: State, cookie: string): Promise<void> {
   state.cookie = cookie
-  await keepState(state)
+  // Until the database was written down for the first time there is nothing a state could stand beside.
+  if ((await readState()) !== undefined) await keepState(state)
 }
 
 async function take(port: Port, message: ToWorker, gone: Map<number, () => void>): Promise<void> {
-  const { pages, state, lite } = await server
+  const { pages, state, lite, life } = await server
   if (message.kind === 'gone') return gone.get(message.id)?.()
   if (message.kind === 'reset') {
     await keepState(undefined) // the next worker drops the files, which this one has open
     pages.jobs.stop()
+    life.stop()
     await lite.close().catch(() => {})
     for (const one of ports) one.postMessage({ kind: 'reset' })
     return self.close()
@@ -82,7 +154,10 @@ async function take(port: Port, message: ToWorker, gone: Map<number, () => void>
       console.error(error)
       return undefined
     })
-    if (cookie) await keepCookie(state, cookie)
+    if (cookie) {
+      state.subject = message.subject
+      await keepCookie(state, cookie)
+    }
     port.postMessage({ kind: 'head', id, status: cookie ? 200 : 403, headers: {} })
     return port.postMessage({ kind: 'end', id })
   }
@@ -94,6 +169,7 @@ async function take(port: Port, message: ToWorker, gone: Map<number, () => void>
     )
     return port.postMessage({ kind: 'rows', id, rows, rowCount, ...(failed !== undefined && { failed }) })
   }
+  life.called(message.request)
   const headers = { ...message.request.headers, origin: self.location.origin, cookie: state.cookie }
   await pages.answer(
     { ...message.request, headers },
@@ -116,6 +192,7 @@ async function take(port: Port, message: ToWorker, gone: Map<number, () => void>
 /** Takes a page on: it hears when the data are there, and its messages are answered, those that came before this too. */
 export function welcome(port: PagePort, early: readonly ToWorker[]): void {
   ports.add(port)
+  if (doing) port.postMessage(doing)
   const gone = new Map<number, () => void>()
   const takeOne = (message: ToWorker) => void take(port, message, gone).catch(console.error)
   port.onmessage = ({ data }) => takeOne(data)

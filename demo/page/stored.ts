@@ -1,12 +1,15 @@
 /** What a browser keeps of the demonstration between visits: the database, and of which build it is. */
 
 const STATE = 'rxdocket-demo-state'
-/** PGlite's own name for the database `idb://rxdocket-demo`. */
-const FILES = '/pglite/rxdocket-demo'
-export const dataDir = 'idb://rxdocket-demo'
+export const FOLDER = 'rxdocket-demo'
+/** PGlite's own name for the database in this folder. */
+const FILES = `/pglite/${FOLDER}`
 
-/** What stands beside the database: its build, how far its time stands from the machine's, the session cookie. */
-export type State = { build: string; offsetMs: number; cookie: string }
+/**
+ * What stands beside the database: its build, how far its time stands from the machine's, the session cookie, whose it is, and the
+ * prescriptions that the pharmacy has billed.
+ */
+export type State = { build: string; offsetMs: number; cookie: string; subject: string | undefined; billed: string[] }
 
 const done = <Value>(request: IDBRequest<Value>): Promise<Value> =>
   new Promise((resolve, reject) => {

@@ -64,14 +64,14 @@ export async function migrate(
   }
 }
 
-/** Makes every table in an empty database that is no server; `run` takes a text of several statements, or one with values. */
-export async function migrateEmpty(run: (text: string, values?: unknown[]) => Promise<unknown>): Promise<void> {
-  await run(migrationTable)
-  for (const name of migrationNames()) {
-    await run(readFileSync(join(folder, name), 'utf8'))
-    await run('insert into migration (name) values ($1)', [name])
-  }
-}
+/** What makes every table in an empty database, statement by statement: for one that is no server. */
+export const everyMigration = (): string[] => [
+  migrationTable,
+  ...migrationNames().flatMap((name) => [
+    readFileSync(join(folder, name), 'utf8'),
+    `insert into migration (name) values ('${name}')`,
+  ]),
+]
 
 /** The names of all migrations, in order: readiness compares them with those the database has. */
 export const migrationNames = (): string[] =>

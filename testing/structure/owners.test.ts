@@ -56,8 +56,8 @@ const others: Readonly<Record<string, { tables: readonly string[]; reason: strin
     reason: "an operator sets up a carrier's single sign-on",
   },
   'tools/demo/data.ts': {
-    tables: ['carrier_setting'],
-    reason: 'the demo without a server comes with settings of its own',
+    tables: ['carrier_setting', 'feature_flag'],
+    reason: 'the demo without a server comes with settings and flags of its own',
   },
   'tools/sessions/command.ts': {
     tables: ['security_event', 'session'],

@@ -19,7 +19,7 @@ const byName: Readonly<Record<string, string>> = {
   'database/seed/load-scale.ts': 'empties the tables before it fills them, and keeps its own notes',
   'database/seed/load-worker.ts': 'keeps notes of what was loaded in a table of its own',
   'database/seed/set-aside.ts': 'keeps notes of what was set aside in a table of its own',
-  'tools/demo/data.ts': 'copies whole tables into the database of the demonstration without a server',
+  'demo/page/load-data.ts': 'puts the rows of whole tables into the database of the demonstration without a server',
 }
 
 /** The statements of a text that write the status: updates that set it or any columns they are given, and inserts. */

@@ -1,15 +1,19 @@
 /** Builds the demonstration without a server: the pages, the worker that is their server, and its database. */
 import { createHash } from 'node:crypto'
-import { mkdirSync, rmSync, writeFileSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build, type InlineConfig, type Plugin } from 'vite'
-import { demoAccounts } from '#database/seed/accounts.ts'
 import type { Size } from '#database/seed/sizes.ts'
+import { everyMigration } from '#platform/database/migrate.ts'
 import pages from '../../vite.config.ts'
 import packageFile from '../../package.json' with { type: 'json' }
-import { pageDatabase } from './data.ts'
+import { dataOfPage } from './data.ts'
+import type { DemoCounts } from '#demo/page/first-screen.ts'
+import type { BuiltFiles } from '#demo/page/packed.ts'
+import { countsOf, peopleOf } from './first-screen.ts'
 
 const root = join(import.meta.dirname, '../..')
 const inPage = (file: string) => join(root, 'demo/page', file)
@@ -124,22 +128,44 @@ async function buildPages(outDir: string, facts: object): Promise<void> {
 export async function buildDemo({ databaseUrl, size, asOf, outDir, forTests = false }: DemoOptions): Promise<void> {
   rmSync(outDir, { recursive: true, force: true })
   mkdirSync(outDir, { recursive: true })
-  const lite = await pageDatabase(databaseUrl)
-  const files = await lite.dumpDataDir('none')
-  await lite.close()
-  const packed = await promisify(gzip)(Buffer.from(await files.arrayBuffer()), { level: 9 })
-  const build = createHash('sha256').update(packed).digest('hex').slice(0, 12)
-  const data = `/data-${build}.bin`
-  writeFileSync(join(outDir, data), packed)
-  await buildCode(outDir, size, forTests, { build, data, asOf: asOf.toISOString(), version: packageFile.version })
+  const quality = size === 'test' ? 1 : 9
+  /** Packed here and not by the host, which may not know how; what browsers can unpack differs. */
+  const write = async (name: string, bytes: Uint8Array) => {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 24 }
+    const packed = {
+      gzip: await promisify(gzip)(bytes, { level: 9 }),
+      brotli: await promisify(brotliCompress)(bytes, { params }),
+    }
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12)
+    const files = { gzip: `/${name}.gz-${hash}.bin`, brotli: `/${name}.br-${hash}.bin` }
+    writeFileSync(join(outDir, files.gzip), packed.gzip)
+    writeFileSync(join(outDir, files.brotli), packed.brotli)
+    return { files, size: packed.brotli.length }
+  }
+  const postgres = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))
+  const program = await write('postgres', readFileSync(join(postgres, 'pglite.wasm')))
+  const share = await write('share', readFileSync(join(postgres, 'pglite.data')))
+  const schema = await write('tables', Buffer.from(JSON.stringify(everyMigration())))
+  const data = await write('data', await dataOfPage(databaseUrl))
+  const files: BuiltFiles = { program: program.files, share: share.files, schema: schema.files, data: data.files }
+  const build = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 12)
+  const facts = { build, files, asOf: asOf.toISOString(), version: packageFile.version }
+  const counts = { ...(await countsOf(databaseUrl)), dataBytes: data.size, programBytes: program.size + share.size }
+  await buildCode(outDir, size, forTests, facts, counts)
+  // They are there packed.
+  for (const name of readdirSync(join(outDir, 'assets')))
+    if (/^pglite-.*\.(?:wasm|data)$/.test(name)) rmSync(join(outDir, 'assets', name))
 }
 
-/** The pages and their worker, which know the name of the data. */
-async function buildCode(outDir: string, size: Size, forTests: boolean, facts: object): Promise<void> {
+/** The pages and their worker, which know the names of the data. */
+async function buildCode(
+  outDir: string,
+  size: Size,
+  forTests: boolean,
+  facts: object,
+  counts: DemoCounts,
+): Promise<void> {
   const worker = await buildWorker(outDir, { ...facts, forTests })
-  const people = demoAccounts(size)
-    .filter(({ username, what }) => what !== null && username !== 'new.hire') // who has no account yet cannot be anybody
-    .map(({ subject, name, what }) => ({ subject, name, what }))
-  await buildPages(outDir, { worker, people, forTests })
+  await buildPages(outDir, { worker, people: peopleOf(size), counts, forTests })
   writeFileSync(join(outDir, 'pages-worker.js'), readFileSync(inPage('pages-worker.js')))
 }

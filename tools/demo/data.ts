@@ -1,17 +1,12 @@
-/** The database of the demonstration without a server: a seeded PostgreSQL, copied into one that runs in the page. */
+/** The data of the demonstration without a server, read from a seeded PostgreSQL. */
 import { finished } from 'node:stream/promises'
-import { PGlite } from '@electric-sql/pglite'
-import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
-import { cube } from '@electric-sql/pglite/contrib/cube'
-import { earthdistance } from '@electric-sql/pglite/contrib/earthdistance'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { migrateEmpty } from '#platform/database/migrate.ts'
+import { writeDataFile, type DataHead, type DataTable } from '#demo/page/data-file.ts'
 
 /** The columns that are written; those PostgreSQL computes compute themselves again. */
 const tablesOf = `
-  select c.relname as name, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
+  select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migration'
    group by c.relname order by c.relname`
@@ -21,42 +16,48 @@ const sequencesOf = `
 
 /** What is set otherwise than on a server: chat at any hour, and pages that ask sooner. */
 const everyDay = { days: [0, 1, 2, 3, 4, 5, 6], opens: '00:00', closes: '23:59', federalHolidays: false, daysOff: [] }
-const demoSettings = { chatCheckInterval: 3000, chatRefreshInterval: 3000, smsPollInterval: 6000, chatHours: everyDay }
-
-/** An empty database with every table. */
-async function emptyPageDatabase(): Promise<PGlite> {
-  const lite = await PGlite.create({ extensions: { btree_gist, cube, earthdistance, pg_trgm } })
-  await migrateEmpty((text, values) => (values ? lite.query(text, values) : lite.exec(text)))
-  return lite
+export const demoSettings = {
+  chatCheckInterval: 3000,
+  chatRefreshInterval: 3000,
+  smsPollInterval: 6000,
+  tokenRefreshInterval: 30_000,
+  chatHours: everyDay,
 }
 
-/** The same with all rows of the database at this address. */
-export async function pageDatabase(url: string): Promise<PGlite> {
-  const lite = await emptyPageDatabase()
+const settingOf = `
+  insert into carrier_setting (mc, sub_carrier, key, value) select mc, '*', $1, $2::text::jsonb from master_carrier
+   on conflict (mc, sub_carrier, key) do update set value = excluded.value`
+/** Prescribers who are not on file are added here, as in the mock this follows; on a server operators turn that on. */
+const withPrescribers = `update feature_flag set enabled = true where key = 'add_prescriber'`
+
+/** Every row of the database at this address, and what makes a demonstration of it. */
+export async function dataOfPage(url: string): Promise<Uint8Array<ArrayBuffer>> {
   const source = new pg.Client({ connectionString: url })
   await source.connect()
   try {
-    await lite.exec('set session_replication_role to replica') // rows come as they are: no trigger, no order of foreign keys
-    const { rows: tables } = await source.query<{ name: string; columns: string }>(tablesOf)
-    for (const { name, columns } of tables) {
-      const chunks: Uint8Array<ArrayBuffer>[] = []
-      const out = source.query(copyTo(`copy "${name}" (${columns}) to stdout`))
-      out.on('data', (chunk: Uint8Array<ArrayBuffer>) => chunks.push(chunk))
+    const { rows: found } = await source.query<{ name: string; columns: string[] }>(tablesOf)
+    const tables: DataTable[] = []
+    for (const { name, columns } of found) {
+      const names = columns.map((column) => `"${column}"`).join(', ')
+      const chunks: Buffer[] = []
+      const out = source.query(copyTo(`copy "${name}" (${names}) to stdout`))
+      out.on('data', (chunk: Buffer) => chunks.push(chunk))
       await finished(out)
-      await lite.exec(`delete from "${name}"`) // rows a migration put there come again
-      if (chunks.length > 0)
-        await lite.query(`copy "${name}" (${columns}) from '/dev/blob'`, [], { blob: new Blob(chunks) })
+      tables.push({ name, columns, rows: new Uint8Array(Buffer.concat(chunks)) })
     }
     const { rows: sequences } = await source.query<{ name: string; last: string }>(sequencesOf)
-    for (const { name, last } of sequences) await lite.query(`select setval($1::regclass, $2::bigint)`, [name, last])
-    for (const [key, value] of Object.entries(demoSettings))
-      await lite.query(
-        `insert into carrier_setting (mc, sub_carrier, key, value) select mc, '*', $1, $2::text::jsonb from master_carrier
-          on conflict (mc, sub_carrier, key) do update set value = excluded.value`,
-        [key, JSON.stringify(value)],
-      )
-    await lite.exec('set session_replication_role to origin; analyze')
-    return lite
+    const after: DataHead['after'] = [
+      ...sequences.map(({ name, last }) => ({
+        text: 'select setval($1::text::regclass, $2::text::bigint)',
+        values: [name, last],
+      })),
+      ...Object.entries(demoSettings).map(([key, value]) => ({
+        text: settingOf,
+        values: [key, JSON.stringify(value)],
+      })),
+      { text: withPrescribers, values: [] },
+    ]
+    return writeDataFile(tables, after)
   } finally {
     await source.end()
   }

@@ -75,7 +75,7 @@ type AtCounter = Pick<Surroundings, 'tell' | 'day' | 'random' | 'stopped'> & {
   onBilled?: (rxNumber: string) => void
 }
 
-function atCounters(portal: Portal, around: AtCounter): AtCounters {
+export function atCounters(portal: Portal, around: AtCounter): AtCounters {
   const { tell, day, stopped, wasBilled = () => false, onBilled = () => {} } = around
   const served: Served = { billed: 0, paid: 0, rejected: 0, waiting: 0 }
   const left = everyVisit(around).filter(({ rxNumber }) => !wasBilled(rxNumber))
