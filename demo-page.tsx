@@ -4,14 +4,21 @@ import { createRoot } from 'react-dom/client'
 import '#platform/ui/tokens.css'
 import '#platform/ui/base.css'
 import { connect } from '#demo/page/link.ts'
-import { Chooser, type DemoPerson } from '#demo/page/chooser.tsx'
-import { showStrip } from '#demo/page/strip.ts'
+import { Chooser } from '#demo/page/chooser.tsx'
+import type { DemoCounts, DemoPerson } from '#demo/page/first-screen.ts'
+import { sayWho, showStrip } from '#demo/page/strip.ts'
 import { moveTime } from '#demo/page/time.ts'
+import { resumeTour, startTour } from '#demo/page/tour.tsx'
 import { applyPreferences } from '#platform/browser/preferences.ts'
 import { safeReturnPath } from '#platform/identity/return-path.ts'
 import { returnPaths } from './screens.ts'
 
-declare const DEMO_PAGE: { worker: string; people: readonly DemoPerson[]; forTests: boolean }
+declare const DEMO_PAGE: {
+  worker: string
+  people: readonly DemoPerson[]
+  counts: DemoCounts
+  forTests: boolean
+}
 
 const server = connect(DEMO_PAGE.worker, (path) => path.startsWith('/api/'))
 // Addresses of pages exist in the browser only: reloading one asks for this file.
@@ -21,6 +28,8 @@ if (DEMO_PAGE.forTests) Object.assign(globalThis, { demoServer: server })
 
 /** Set once somebody was chosen: until then the first page does not wait for the data. */
 const CHOSEN = 'rxdocket-demo-person'
+/** Who takes the tour. */
+const GUIDE = DEMO_PAGE.people[0]!
 
 /** Where somebody who is not signed in wanted to go: /loginOkta/authorizations, /login?referrer=/authorizations. */
 function wanted(): string {
@@ -33,30 +42,69 @@ function wanted(): string {
 
 function choose(): void {
   const root = createRoot(document.getElementById('root')!)
-  const onChosen = async (subject: string) => {
+  const enter = async (subject: string, path: string) => {
     if (!(await server.signIn(subject))) return false
     localStorage.setItem(CHOSEN, subject)
-    const path = wanted()
     root.unmount()
     history.replaceState(null, '', `/login/callback#${path}`)
     await openPages()
     return true
   }
+  const takeTour = async () => {
+    if (!(await enter(GUIDE.subject, '/authorizations'))) return false
+    await signedIn()
+    startTour(0)
+    return true
+  }
   root.render(
     <StrictMode>
-      <Chooser people={DEMO_PAGE.people} opened={server.opened} onChosen={onChosen} onReset={() => server.reset()} />
+      <Chooser
+        people={DEMO_PAGE.people}
+        counts={DEMO_PAGE.counts}
+        server={server}
+        onChosen={(subject) => enter(subject, wanted())}
+        onTour={takeTour}
+        onReset={reset}
+      />
     </StrictMode>,
   )
 }
 
+function reset(): void {
+  if (confirm('Reset? What you did in this demonstration is deleted.')) server.reset()
+}
+
+/** The name and role of who was chosen. */
+function who(): string {
+  const person = DEMO_PAGE.people.find(({ subject }) => subject === localStorage.getItem(CHOSEN))
+  return person ? `${person.name}, ${person.role}` : ''
+}
+
 async function openPages(): Promise<void> {
-  showStrip(() => server.reset())
+  showStrip({ who: who(), onTour: () => void tourAsGuide(), onReset: reset })
   await import('./browser.tsx')
+  resumeTour()
+}
+
+/** The callback page checks the session, then goes on to where the visitor wanted to go. */
+async function signedIn(): Promise<void> {
+  while (location.pathname === '/login/callback') await new Promise((frame) => requestAnimationFrame(frame))
+}
+
+/** The tour is Dana's: another person becomes her first. */
+async function tourAsGuide(): Promise<void> {
+  if (localStorage.getItem(CHOSEN) === GUIDE.subject) return startTour()
+  if (!(await server.signIn(GUIDE.subject))) return
+  localStorage.setItem(CHOSEN, GUIDE.subject)
+  startTour()
+  location.assign('/authorizations')
 }
 
 async function start(): Promise<void> {
+  if ('tooOld' in document.documentElement.dataset) return // said by browser-check.js
   const { pathname } = location
   server.opened.then(({ offsetMs }) => moveTime(offsetMs), console.error)
+  addEventListener('storage', ({ key }) => key === CHOSEN && sayWho(who()))
   if (pathname.startsWith('/loginOkta')) return choose()
   const isEntrance = ['/', '/login', '/index.html', '/confirm'].includes(pathname)
   if (isEntrance && localStorage.getItem(CHOSEN) === null) return choose()

@@ -1,5 +1,7 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openBrowser, type TestBrowser } from '#testing/browser/browser.ts'
+import { textNow } from '#testing/browser/settled.ts'
 import { faultsOf } from '#testing/kit/axe.ts'
 
 let browser: TestBrowser
@@ -10,8 +12,13 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-test('a visitor chooses to be an adjuster, approves a request with no network but the files, finds it decided after a reload, and starts over', async () => {
-  const context = await browser.newContext({ serviceWorkers: 'block' })
+/** A visitor whose browser may ask for nothing but the files. */
+async function visit(options: { scripts?: () => void; width?: number } = {}) {
+  const context = await browser.newContext({
+    serviceWorkers: 'block',
+    viewport: { width: options.width ?? 1440, height: 900 },
+  })
+  if (options.scripts) await context.addInitScript(options.scripts)
   const elsewhere: string[] = []
   await context.route(
     (url) => url.origin !== origin,
@@ -20,16 +27,40 @@ test('a visitor chooses to be an adjuster, approves a request with no network bu
       return route.abort()
     },
   )
-  const page = await context.newPage()
   const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  await page.goto(origin)
-  await page.getByRole('heading', { name: 'Who do you want to be?' }).waitFor()
-  expect(await faultsOf(page)).toEqual([])
-  await page.getByRole('button', { name: /^Dana Ruiz/ }).click()
-  await page.getByRole('dialog', { name: /^Welcome back/ }).waitFor({ timeout: 120_000 })
+  const newPage = async () => {
+    const page = await context.newPage()
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    return page
+  }
+  return { context, page: await newPage(), newPage, elsewhere, complaints }
+}
+
+const be = async (page: Page, name: RegExp) => {
+  await page.getByRole('button', { name }).click()
+  await page.getByRole('navigation', { name: 'Main' }).first().waitFor()
+}
+const closeWelcome = async (page: Page) => {
+  await page.getByRole('dialog', { name: /^Welcome back/ }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+const reset = async (page: Page) => {
+  page.once('dialog', (asked) => void asked.accept())
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await page.getByRole('heading', { name: 'Who do you want to be?' }).waitFor()
+}
+
+test('a visitor chooses to be an adjuster, approves a request with no network but the files, finds it decided after a reload, and starts over', async () => {
+  const { context, page, elsewhere, complaints } = await visit()
+  await page.goto(origin)
+  await page.getByRole('heading', { name: 'Who do you want to be?' }).waitFor()
+  await page.getByText(/^Ready in/).waitFor()
+  await page.getByText(/MB kept in this browser/).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await be(page, /^Dana Ruiz/)
+  await closeWelcome(page)
+  await page.getByText('You are Dana Ruiz, adjuster.').waitFor()
   await page.keyboard.press('g')
   await page.keyboard.press('u')
   await page.waitForURL(/\/authorizations\/request\//)
@@ -37,8 +68,6 @@ test('a visitor chooses to be an adjuster, approves a request with no network bu
   await page.getByText(/would pay/).waitFor()
   await page.keyboard.press('a')
   await page.keyboard.press('Control+Enter')
-  const approved = page.getByText(/^Approved/).first()
-  await approved.waitFor()
   await page
     .getByText(/Approved by Dana Ruiz/)
     .first()
@@ -48,19 +77,114 @@ test('a visitor chooses to be an adjuster, approves a request with no network bu
   await page
     .getByText(/Approved by Dana Ruiz/)
     .first()
-    .waitFor({ timeout: 120_000 })
+    .waitFor()
 
-  page.once('dialog', (asked) => void asked.accept())
-  await page.getByRole('button', { name: 'Start over' }).click()
-  await page.getByRole('heading', { name: 'Who do you want to be?' }).waitFor({ timeout: 120_000 })
-  await page.getByRole('button', { name: /^Dana Ruiz/ }).click()
-  await page.getByText('Welcome, Dana').waitFor({ timeout: 120_000 })
+  await reset(page)
+  await be(page, /^Dana Ruiz/)
   await page.goto(address)
   await page
     .getByRole('button', { name: /^Approve / })
     .first()
-    .waitFor({ timeout: 120_000 })
+    .waitFor()
   expect(elsewhere).toEqual([])
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a visitor takes the tour by its key, approves and undoes on the way, asks as the pharmacy, and may leave at any step', async () => {
+  const { context, page, complaints } = await visit()
+  await page.goto(origin)
+  await page.getByText(/^Ready in/).waitFor()
+  await page.keyboard.press('t')
+  const step = (at: number) => page.getByRole('complementary', { name: 'Tour' }).getByText(`Step ${at} of 5`)
+  await step(1).waitFor()
+  await closeWelcome(page)
+  await page.locator('tbody a[href*="/authorizations/request/"]').first().waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await step(2).waitFor()
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.id)) // the title of the step
+    .toBe('demo-tour-title')
+  await page.keyboard.press('g')
+  await page.keyboard.press('u')
+  await step(3).waitFor() // a request was opened
+  await page.keyboard.press('Escape') // left here, where Esc of the page goes back to the list
+  await page.getByRole('complementary', { name: 'Tour' }).waitFor({ state: 'detached' })
+  await page.keyboard.press('Enter') // the button that takes it up again has the focus
+  await step(3).waitFor()
+  await page
+    .getByRole('form', { name: 'Decision form' })
+    .getByText(/would pay/)
+    .waitFor()
+  await page.keyboard.press('a')
+  await page.keyboard.press('Control+Enter')
+  await step(4).waitFor() // it was approved
+  await page.getByRole('button', { name: /^Undo/ }).first().waitFor()
+  await page.keyboard.press('z')
+  await step(5).waitFor() // it was undone, and this is the pharmacy's page
+  const reference = page.getByRole('complementary', { name: 'Tour' }).getByText(/^\d{12}$/)
+  await page.getByRole('textbox', { name: /^Reference number/ }).fill(await textNow(reference))
+  await page.getByRole('button', { name: 'Check status' }).click()
+  await page
+    .getByText(/In review/)
+    .first()
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('complementary', { name: 'Tour' }).waitFor({ state: 'detached' })
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Tour')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('two tabs share one world: what is decided in one is decided in the other', async () => {
+  const { context, page, newPage, complaints } = await visit()
+  await page.goto(origin)
+  await be(page, /^Dana Ruiz/)
+  await closeWelcome(page)
+  await page.keyboard.press('g')
+  await page.keyboard.press('u')
+  await page.waitForURL(/\/authorizations\/request\//)
+  const other = await newPage()
+  await other.goto(page.url())
+  await other.getByText(/would pay/).waitFor()
+  await page.getByText(/would pay/).waitFor()
+  await page.keyboard.press('a')
+  await page.keyboard.press('Control+Enter')
+  for (const one of [page, other])
+    await one
+      .getByText(/Approved by Dana Ruiz/)
+      .first()
+      .waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a browser that cannot share workers opens one tab and says of the second that another has the data', async () => {
+  const { context, page, newPage } = await visit({
+    scripts: () => void Reflect.deleteProperty(globalThis, 'SharedWorker'),
+  })
+  await page.goto(origin)
+  await page.getByText('one tab at a time').waitFor()
+  await page.getByText(/^Ready in/).waitFor()
+  const other = await newPage()
+  await other.goto(origin)
+  await other.getByText('It is open in another tab.').waitFor()
+  await page.close()
+  await other.getByRole('button', { name: 'Try again' }).click()
+  await other.getByText(/^Ready in/).waitFor()
+  await other.getByText('It is open in another tab.').waitFor({ state: 'detached' })
+  expect(other.url()).toBe(`${origin}/`)
+  await context.close()
+})
+
+test('a visitor whose browser is too old reads so, and which browsers do', async () => {
+  const { context, page, complaints } = await visit({
+    scripts: () => void Reflect.deleteProperty(globalThis, 'DecompressionStream'),
+  })
+  await page.goto(origin)
+  await page.getByRole('alert').getByText('This browser is too old for the demonstration.').waitFor()
+  await page.getByRole('heading', { name: 'Who do you want to be?' }).waitFor({ state: 'detached' })
   expect(complaints).toEqual([])
   await context.close()
 })

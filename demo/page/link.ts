@@ -1,5 +1,5 @@
 /** A page's side of the worker that is its server: takes the place of `fetch` and of event streams for the calls. */
-import type { FromWorker, ToWorker } from './messages.ts'
+import type { FromWorker, Step, ToWorker } from './messages.ts'
 
 type Listener = Pick<Required<Answering>, 'head' | 'bytes' | 'end'> & { rows?: (answer: Rows) => void }
 type Rows = Extract<FromWorker, { kind: 'rows' }>
@@ -9,10 +9,17 @@ type Answering = {
   end(): void
 }
 
-export type Opened = { offsetMs: number; isSignedIn: boolean }
+/** What is being done, and how much of all, in percent. */
+type Doing = { step: Step; percent: number }
+type Opened = { offsetMs: number; isSignedIn: boolean }
 export type ServerLink = {
   /** Resolves when the data are there. */
   opened: Promise<Opened>
+  /** Other tabs have the same data: the browser has workers for all tabs. */
+  shared: boolean
+  /** What is being done until the data are there, and who hears of each step. */
+  doing: () => Doing
+  onStep: (heard: () => void) => () => void
   signIn(subject: string): Promise<boolean>
   reset(): void
   /** Calls of this page that wait for an answer. */
@@ -20,6 +27,10 @@ export type ServerLink = {
   /** A statement on the database, in a build for tests. */
   query(text: string, values: readonly unknown[]): Promise<Pick<Rows, 'rows' | 'rowCount'>>
 }
+
+/** The event of the window that says a call was answered. */
+export const ANSWERED = 'demo-answered'
+export type Answered = { method: string; path: string; status: number }
 
 type Port = { postMessage(message: ToWorker): void; onmessage: ((event: MessageEvent<FromWorker>) => void) | null }
 
@@ -45,6 +56,8 @@ export function connect(workerAddress: string, isOurs: (path: string) => boolean
   const { promise: opened, resolve, reject } = Promise.withResolvers<Opened>()
   opened.catch(() => {})
   const port = portTo(workerAddress, (message) => reject(new Error(message)))
+  const stepsHeard = new Set<() => void>()
+  let doing: Doing = { step: 'program', percent: 0 }
   let last = 0
   const ask = (of: Listener, message: (id: number) => ToWorker): (() => void) => {
     const id = (last += 1)
@@ -70,6 +83,9 @@ export function connect(workerAddress: string, isOurs: (path: string) => boolean
         waiting.delete(data.id)
         return of?.rows?.(data)
       }
+      case 'step':
+        doing = data
+        return stepsHeard.forEach((heard) => heard())
       case 'open':
         return resolve(data)
       case 'broken':
@@ -81,6 +97,9 @@ export function connect(workerAddress: string, isOurs: (path: string) => boolean
 
   let calls = 0
   const plainFetch = globalThis.fetch.bind(globalThis)
+  /** Others in the page hear of each call that was answered (`tour.tsx`). */
+  const answered = (method: string, path: string, status: number) =>
+    dispatchEvent(new CustomEvent<Answered>(ANSWERED, { detail: { method, path, status } }))
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init)
     const { origin, pathname, search } = new URL(request.url)
@@ -98,7 +117,12 @@ export function connect(workerAddress: string, isOurs: (path: string) => boolean
           body: body?.length ? body : undefined,
         },
       })),
-    ).finally(() => (calls -= 1))
+    )
+      .then((answer) => {
+        answered(request.method, pathname, answer.status)
+        return answer
+      })
+      .finally(() => (calls -= 1))
   }
 
   /** A stream of change events, as far as the pages use one. */
@@ -138,6 +162,12 @@ export function connect(workerAddress: string, isOurs: (path: string) => boolean
 
   return {
     opened,
+    shared: typeof SharedWorker !== 'undefined',
+    doing: () => doing,
+    onStep: (heard) => {
+      stepsHeard.add(heard)
+      return () => void stepsHeard.delete(heard)
+    },
     signIn: async (subject) => {
       const { promise, resolve: done } = Promise.withResolvers<boolean>()
       ask({ head: (status) => done(status === 200), bytes: () => {}, end: () => {} }, (id) => ({

@@ -119,7 +119,9 @@ async function buildPages(outDir: string, facts: object): Promise<void> {
     // Without the groups of files: they would run the pages before somebody is chosen.
     build: { ...pages.build, manifest: false, outDir, emptyOutDir: false, rolldownOptions: withoutGroups },
   })
-  const shell = readFileSync(join(outDir, 'index.html'), 'utf8').replaceAll(/ nonce="[^"]*"| property="csp-nonce"/g, '')
+  const shell = readFileSync(join(outDir, 'index.html'), 'utf8')
+    .replaceAll(/ nonce="[^"]*"| property="csp-nonce"/g, '')
+    .replace('</body>', '<script src="/browser-check.js"></script>\n  </body>')
   writeFileSync(join(outDir, 'index.html'), shell)
   writeFileSync(join(outDir, '404.html'), shell)
 }
@@ -167,5 +169,6 @@ async function buildCode(
 ): Promise<void> {
   const worker = await buildWorker(outDir, { ...facts, forTests })
   await buildPages(outDir, { worker, people: peopleOf(size), counts, forTests })
-  writeFileSync(join(outDir, 'pages-worker.js'), readFileSync(inPage('pages-worker.js')))
+  for (const name of ['pages-worker.js', 'browser-check.js'])
+    writeFileSync(join(outDir, name), readFileSync(inPage(name)))
 }

@@ -1,0 +1,16 @@
+// Runs before the pages, in what old browsers know: says so where this one cannot run them.
+{
+  const needed = ['WebAssembly', 'DecompressionStream', 'indexedDB', 'Worker']
+  const isCurrent =
+    needed.every((name) => name in window) &&
+    'withResolvers' in Promise &&
+    CSS.supports('color', 'light-dark(red, red)')
+  if (!isCurrent) {
+    document.documentElement.dataset.tooOld = ''
+    const note = document.createElement('p')
+    note.setAttribute('role', 'alert')
+    note.textContent =
+      'This browser is too old for the demonstration. Open it in Chrome or Edge 123, Firefox 121, Safari 17.5, or a newer one.'
+    document.getElementById('root').append(note)
+  }
+}
