@@ -41,6 +41,7 @@ try {
   const second = await vitest.lookAgain(filesToLookAt(first))
   const verdict = verdictOf(first, second)
   const { failed, flaky, tooManyFlaky } = verdict
+  if (whole) await lookInTab()
   if (whole) writeExhaustive(whole, testSeed, verdict)
   sums.addTests(first, failed, flaky, tooManyFlaky)
   printFlaky(flaky)
@@ -53,6 +54,15 @@ end(sums.failed > 0 ? 1 : 0)
 
 function end(code: number): void {
   process.stdout.write(`\n${sums.lines(busySeconds()).join('\n')}\n`, () => process.exit(code))
+}
+
+/** The journeys that need no second server, on the demonstration in a browser tab; they have no second look. */
+async function lookInTab(): Promise<void> {
+  console.log('\nThe journeys in a browser tab')
+  const looks = await vitest.look([], { config: join(root, 'vitest.demo.config.ts') })
+  const failed = looks.filter(({ faults }) => faults.length > 0)
+  for (const { file, faults } of failed) console.log(`✗ in a tab: ${file}\n${faults.join('\n')}`)
+  sums.addTests(looks, failed, [], undefined)
 }
 
 function printFlaky(flaky: readonly Flaky[]): void {

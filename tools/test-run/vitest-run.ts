@@ -7,7 +7,7 @@ import type { Sums } from './sums.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-type Bounds = { maxWorkers?: number; isolate?: boolean; onLook?: (look: Look) => void }
+type Bounds = { maxWorkers?: number; isolate?: boolean; config?: string; onLook?: (look: Look) => void }
 
 /** The process ends first. */
 const neverDone = new Promise<never>(() => {})
