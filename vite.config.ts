@@ -254,6 +254,8 @@ function togetherWith(id: string, graph: Graph): (typeof files)[number] | null {
   return found === -1 ? null : login.has(id) ? 'base' : files[found + 1]!
 }
 
+const named = new Set<string>([...files, 'signed-in', 'authorization', 'profile', 'find-patient'])
+
 const classes = new Map<string, string[]>()
 
 /** Class names as short as they can be: some letters for the file, a number for the class in it. */
@@ -300,9 +302,11 @@ export default defineConfig({
     rolldownOptions: {
       // Data and rules do nothing by being imported: what a page does not use of them stays out of it.
       output: {
-        // Files name each other, and hashes do not compress: the shortest that tell builds apart.
-        chunkFileNames: 'assets/[name]-[hash:7].js',
-        assetFileNames: 'assets/[name]-[hash:6][extname]',
+        // Files name each other, and names do not compress: hashes as short as they can be, and words for the few large files
+        // that an operator meets in a log.
+        chunkFileNames: ({ name }) => (named.has(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js'),
+        assetFileNames: ({ names }) =>
+          names.some((name) => name.endsWith('.css')) ? 'assets/[hash:6].css' : 'assets/[name]-[hash:6][extname]',
         codeSplitting: {
           groups: files.map((file, at) => ({
             name: (id: string, graph: Graph) => (togetherWith(id, graph) === file ? file : null),

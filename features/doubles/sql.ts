@@ -7,7 +7,7 @@ const open = integers(openStatuses)
 /** Claims of a worker that are shown. */
 const MOST_CLAIMS = 50
 
-export type ClaimRow = {
+type ClaimRow = {
   claimId: string
   claimNumber: string
   subCarrier: string

@@ -83,16 +83,6 @@ export function Assign({ request, onClose, onDone, about, whose }: AssignProps) 
   const people: readonly Adjuster[] = searches ? (found.data ?? []) : usual
   const asking = searches ? found : group
 
-  // What the marked person could do with the request, once the mark rests.
-  const email = chosen && rested === chosen.adjusterId ? chosen.email : ''
-  const rights = useRead(
-    owners.rights,
-    { caseOwnerEmails: [email], authorizationId: request.authorizationId },
-    { off: email === '' },
-  )
-  const [could] = email === '' ? [] : (rights.data ?? [])
-  const limits = could && limitsOf(could, request.rejects ?? [])
-
   const letters = typed.trim()
   const isComing = chars !== letters || (searches && (found.isPlaceholderData || !found.data))
   const chooser = useChooser<Adjuster>({
@@ -103,6 +93,17 @@ export function Assign({ request, onClose, onDone, about, whose }: AssignProps) 
   })
   const { at, chosen } = chooser
   const rested = useRested(chosen?.adjusterId ?? '', restBeforeAsking)
+
+  // What the marked person could do with the request, once the mark rests.
+  const email = chosen && rested === chosen.adjusterId ? chosen.email : ''
+  const rights = useRead(
+    owners.rights,
+    { caseOwnerEmails: [email], authorizationId: request.authorizationId },
+    { off: email === '' },
+  )
+  const [could] = email === '' ? [] : (rights.data ?? [])
+  const limits = could && limitsOf(could, request.rejects ?? [])
+
   const send = async () => {
     if (busy || (isComing ? [...letters].length < 2 : !chosen)) return
     setBusy(true)

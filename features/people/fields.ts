@@ -67,7 +67,7 @@ const LicenseEnd = License.extend({
   expiresOn: day,
 })
 
-export const latelyKinds = ['RIGHTS', 'KEPT', 'INVITED', 'WITHDRAWN'] as const
+const latelyKinds = ['RIGHTS', 'KEPT', 'INVITED', 'WITHDRAWN'] as const
 /** What became of users: a change of rights, an access kept in a review, an invitation sent or withdrawn. */
 const LatelyEntry = z.object({
   kind: z.enum(latelyKinds),

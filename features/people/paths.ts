@@ -5,6 +5,3 @@ export const paths = {
   /** A page of `features/scim`. */
   directory: '/accounts/admin/directory',
 } as const
-
-/** The page of users with this one found. */
-export const userAddress = (username: string): string => `${paths.users}?find=${encodeURIComponent(username)}`

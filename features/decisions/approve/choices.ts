@@ -273,7 +273,7 @@ const breadth: Readonly<Record<number, string>> = {
 }
 
 /** How many fills, in words; without a number as many as fit in. */
-export const fillWords = (form: Pick<ApproveForm, 'fills' | 'once'>): string =>
+const fillWords = (form: Pick<ApproveForm, 'fills' | 'once'>): string =>
   form.once || form.fills === 1 ? '1 fill' : form.fills === null ? 'unlimited fills' : `${form.fills} fills`
 
 /** "Save approval, send 7Y to Sam Okafor": what is left, and who gets it; the role alone until the server has said whom. */
