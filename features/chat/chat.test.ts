@@ -187,7 +187,9 @@ test('a chat from both sides through two processes, in order, with its contact n
   expect(notes.body.content[0]).toMatchObject({
     claimContactNoteId: ended.body.claimContactNoteId,
     contactType: 'CHAT',
-    text: expect.stringMatching(/A new prescription\?\n.*Hello\.\n.*And the rest\?$/s),
+    text: expect.stringMatching(
+      /A new prescription\?\n.*Hello\.\n.*And the rest\?\n {4}\| 9:41 AM Ur aaa: Approved\.$/s,
+    ),
   })
 })
 

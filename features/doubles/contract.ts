@@ -164,5 +164,6 @@ export const doubles = calls('doubles', {
       size,
     }),
     output: z.object({ merges: z.array(Merge), page: z.int(), more: z.boolean() }),
+    refusals: ['NOT_FOUND'],
   }),
 })

@@ -207,7 +207,12 @@ export const handlers = implement(doubles)({
   },
 
   merges: async ({ input: { claimId = null, page, size }, db, who, note }) => {
-    const [person, rows] = await Promise.all([who(), db.all(sql.merges(claimId, page, size))])
+    const [person, rows, seen] = await Promise.all([
+      who(),
+      db.all(sql.merges(claimId, page, size)),
+      claimId === null ? [true] : db.all(sql.claimSeen(claimId)),
+    ])
+    if (seen.length === 0) return notFound()
     const merges = rows.slice(0, size).map((row) => toMerge(row, person))
     note({ claims: [...new Set(merges.flatMap(({ claims }) => claims.map(({ claimId }) => claimId)))] })
     return { merges, page, more: rows.length > size }

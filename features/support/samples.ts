@@ -4,6 +4,6 @@ import { support } from './contract.ts'
 /** A valid input of each call, as a user would send it. The attack tests in testing/ start from these. */
 export const samples = sample(support)({
   elsewhere: () => ({}),
-  find: () => ({ text: 'Rx 1000001' }),
+  find: async ({ reference }) => ({ text: await reference() }),
   queues: () => ({}),
 })

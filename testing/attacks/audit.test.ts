@@ -68,6 +68,9 @@ async function claimsIn(text: string): Promise<string[]> {
 const isListed = (row: { object_type: string | null; claim_ids: string[] }): boolean =>
   row.object_type === 'export' && row.claim_ids.length === 0
 
+const serviceOf = ({ gate, name }: AnyCall): string =>
+  gate === 'public' ? 'Prescriber' : name.startsWith('eligibilityFeed.') ? 'Carrier feed' : 'Pharmacy'
+
 const health = everyCall.filter((call) => call.phi !== 'none')
 const other = everyCall.filter((call) => call.phi === 'none' && call.kind === 'read')
 
@@ -117,7 +120,7 @@ test.each(health)('$name writes exactly one audit line with the user, the call a
     request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     ...(visitorHash
       ? { user_id: idOf('adj.aaa'), actor: 'Adj aaa', session_id: session }
-      : { user_id: null, actor: call.gate === 'public' ? 'Prescriber' : 'Pharmacy', session_id: null }),
+      : { user_id: null, actor: serviceOf(call), session_id: null }),
   })
   const name = (answer.headers['content-disposition'] as string | undefined) ?? '' // a packed file shows its words to no search
   const shown = await claimsIn(`${made.url} ${made.payload ?? ''} ${answer.text} ${name}`)

@@ -177,7 +177,6 @@ const reviewed = new Map([
   [String.raw`\bVersion\/[\d.]+ .*\bSafari\/`, 'What a browser calls itself is kept to 300 letters.'],
   [String.raw`[+-]\d\d.*$`, 'An instant as PostgreSQL writes it.'],
   [String.raw`\s*\/?>$`, 'A tag of our own index.html, when the portal starts.'],
-  [String.raw`\s*([-/.,])\s*`, 'A text that is longer than 60 letters is no date before it is looked at.'],
   [String.raw`[.,;:!?)\]}]+$`, 'The end of an address in a mail of ours, on a page of the demonstration.'],
   [
     String.raw`(https:\/\/[\w./?=&%-]*[\w/]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\b\d{3}-\d{3}-\d{4}\b)`,

@@ -41,7 +41,10 @@ test('An operator loads a licensed set; the next claim is judged by it, with its
   await expect(run(`${good}\nX3,13,1110,9,Text.,Example set,`, 'load', 'pairs.csv')).rejects.toThrow(
     '2 pairs good, 1 line wrong: nothing was loaded.',
   )
-  expect(lines).toEqual(['Line 4, a: 13 is no drug code of 4, 6, 8, 10, 12 or 14 digits.'])
+  expect(lines).toEqual([
+    'Line 4, a: 13 is no drug code of 4, 6, 8, 10, 12 or 14 digits.',
+    'Line 4, severity: Enter 1, 2 or 3.',
+  ])
   await expect(run(heading, 'load', 'pairs.csv')).rejects.toThrow('The file has no pairs: nothing was loaded.')
   expect((await run('', 'list'))[0]).toBe('No licensed set is loaded.')
   expect(await run(good, 'check', 'pairs.csv')).toEqual(['2 pairs, every line is good.'])

@@ -92,7 +92,8 @@ export function atCounters(portal: Portal, around: AtCounter): AtCounters {
     for (let visit = left.shift(); visit; visit = left.shift()) {
       const answer = await send(visit)
       onBilled(visit.rxNumber)
-      if (answer.rejects.some((reject) => reject.code === PAID_ALREADY)) continue
+      // The very claim is answered as a duplicate, another of the product and day with a reject.
+      if (answer.status === 'D' || answer.rejects.some((reject) => reject.code === PAID_ALREADY)) continue
       served.billed += 1
       tell(`${billed(visit)}: ${answered(answer)}`)
       note(visit, answer)

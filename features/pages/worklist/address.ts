@@ -134,7 +134,7 @@ export const plain: Wanted = {
 
 /** Whether a search text is known to be no patient's, and may be part of an address: e-mail addresses of owners, a request's number or id. */
 export const isPublic = (by: SearchKey, text: string): boolean =>
-  (by === 'A' && /^[^\s,]+@[^\s,]+$/.test(text)) || (by === 'Au' && /^#?[\d-]{12,15}$|^[\da-f-]{36}$/i.test(text))
+  (by === 'A' && /^[^\s,@]+@[^\s,@]+$/.test(text)) || (by === 'Au' && /^#?[\d-]{12,15}$|^[\da-f-]{36}$/i.test(text))
 
 const list = (text: string | null, fits: (one: string) => boolean): string[] =>
   [...new Set((text ?? '').split(','))].filter((one) => one !== '' && fits(one)).slice(0, 50)
