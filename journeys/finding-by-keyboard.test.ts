@@ -188,6 +188,7 @@ test('an adjuster creates an authorization, changes coverage and exports a list 
   await press('Enter')
   await page.getByRole('menuitem', { name: /CSV/ }).waitFor()
   const saved = page.waitForEvent('download')
+  await press('ArrowDown')
   await press('Enter')
   within(40, 'export a list')
   const text = await readFile(await (await saved).path(), 'utf8')

@@ -13,7 +13,9 @@ beforeAll(async () => {
 })
 // Hooks run in turn from the last: the journey ends its portal before its database ends.
 afterAll(() => restored.remove())
-await import('./provable.test.ts')
+// As a module of its own, where this process ran the journey before.
+const journey = './provable.test.ts?restored'
+await import(journey)
 
 test('what the journey did is in the restored database', async () => {
   const db = new pg.Client({ connectionString: restored.data.databaseUrl })

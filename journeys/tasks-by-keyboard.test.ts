@@ -84,7 +84,7 @@ test('an adjuster opens the most urgent, approves, approves with another end, de
   await toRow(denied.id)
   await press('r')
   await page.locator('#decision-reasonId:focus').waitFor()
-  await type('Duplicate of')
+  await type('Claimant requested')
   await press('Control+Enter')
   within(5, 'deny with one code')
   await expect.poll(() => statusOf(denied.id)).toBeGreaterThanOrEqual(40)

@@ -119,7 +119,8 @@ test.each([
   [{ phone: '555' }, 'phone', 'Enter a telephone number of ten digits.'],
   [{ email: 'ada' }, 'email', 'Enter an e-mail address.'],
   [{ since: '2199-01-01' }, 'since', 'Enter a day up to today.'],
-  [{ since: '02/03/2025' }, 'since', 'Enter a day as YYYY-MM-DD.'],
+  [{ since: '2025-02-30' }, 'since', 'This day does not exist.'],
+  [{ since: '0000-03-01' }, 'since', 'This day does not exist.'],
   [
     { phone: '', reach: { ...nothingSaid, text: 'YES' } },
     'phone',

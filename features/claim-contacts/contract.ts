@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { day } from '#platform/dates/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { claimId, mcCode, subCode } from '#features/claims/fields.ts'
 import { phoneOrEmpty } from '#features/claims/number-shapes.ts'
@@ -60,7 +61,7 @@ const fields = {
   reachNote: line(MOST_WORDS).default(''),
   speaksForPatient: z.boolean().default(false),
   /** Today where it is left out. */
-  since: z.iso.date('Enter a day as YYYY-MM-DD.').optional(),
+  since: day.optional(),
 }
 const contactId = z.uuid('Enter the id of a contact.')
 const version = z.int().min(1)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { claimId, mcCode } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
+import { day } from '#platform/dates/fields.ts'
 import { states } from './rules.ts'
 
 const words = (what: string) => z.string().trim().min(1, what).max(1000, 'Write 1,000 characters at most.')
@@ -39,8 +40,6 @@ const Export = z.object({
   questions: z.array(Question),
 })
 export type Export = z.infer<typeof Export>
-
-const day = z.iso.date('Enter a day as YYYY-MM-DD.')
 
 export const exportList = calls('exports', {
   list: read('GET /admin/exports?masterCarrier&username&subject&claimId&from&to&state&size&after', {

@@ -390,7 +390,7 @@ test('owner and worker are notified of a received letter; pharmacists of one on 
     expect(texts()).toContainEqual(expect.stringContaining('We asked your doctor'))
     expect(texts()).toContainEqual(expect.stringContaining('Your doctor answered'))
   })
-  expect(handed.filter(({ by }) => by === 'SMS').some(({ text }) => /pregabalin|Alder/i.test(text))).toBe(false)
+  expect(handed.filter(({ by }) => by === 'SMS').some(({ text }) => /pregabalin|Ortega/i.test(text))).toBe(false)
 })
 
 test('when a pharmacist approves all they may, what remains is named and those who can clear it are notified', async () => {

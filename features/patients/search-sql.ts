@@ -92,12 +92,19 @@ function named(names: readonly NameStart[], of: Narrowing): Sql {
   return sql`with exact as materialized (${together(exact)}), starts as materialized (${together(starts)}) ${together(ways)}`
 }
 
+/** The claims are found first, as a list: the planner would else read names in their order until enough of them are found. */
 const exactly = (
   claims: Sql,
   subCarrier: string | null = null,
 ): Sql => sql`(${fields(1)} from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id
   where ${inScope} and (${subCarrier}::text is null or c.sub_carrier = ${subCarrier})
-    and c.id in (${claims}) ${byName} limit ${most})`
+    and c.id = any(array(${claims})) ${byName} limit ${most})`
+
+/** Claims of the workers with these patient ids, or of those they were merged into. */
+const claimsOfWorkers = (
+  ids: readonly string[],
+): Sql => sql`select k.id from wc_claim k where k.mc = app_mc() and k.claimant_id = any(array(
+    select coalesce(p.merged_into, p.id) from claimant p where p.mc = app_mc() and p.patient_id = any(${ids})))`
 
 /** What is found exactly, or else the claims whose number is near to what was typed. */
 const orNear = (exact: Sql, near: readonly string[], claims: Sql): Sql =>
@@ -106,7 +113,7 @@ const orNear = (exact: Sql, near: readonly string[], claims: Sql): Sql =>
     : sql`(with exact as materialized ${exact}
         select * from exact union all
         (${fields(3)} from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id
-          where not exists (select from exact) and ${inScope} and c.id in (${claims}) ${byName} limit ${MOST_NEAR}))`
+          where not exists (select from exact) and ${inScope} and c.id = any(array(${claims})) ${byName} limit ${MOST_NEAR}))`
 
 /** The claims a search finds, each with how it matches and what it is sorted by. */
 function hits(search: Search): Sql {
@@ -125,12 +132,11 @@ function hits(search: Search): Sql {
       )
     case 'patient':
       return orNear(
-        exactly(sql`select k.id from claimant p join wc_claim k on k.mc = p.mc and k.claimant_id = coalesce(p.merged_into, p.id)
-          where p.mc = app_mc() and p.patient_id = any(${search.ids})
-        union all select k.id from wc_claim k where k.mc = app_mc() and k.subscriber_number = any(${search.ids})`),
+        exactly(
+          sql`${claimsOfWorkers(search.ids)} union all select k.id from wc_claim k where k.mc = app_mc() and k.subscriber_number = any(${search.ids})`,
+        ),
         search.near,
-        sql`select k.id from claimant p join wc_claim k on k.mc = p.mc and k.claimant_id = coalesce(p.merged_into, p.id)
-          where p.mc = app_mc() and p.patient_id = any(${search.near})`,
+        claimsOfWorkers(search.near),
       )
     case 'transaction':
       return exactly(

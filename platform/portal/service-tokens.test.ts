@@ -83,6 +83,7 @@ test('every call of a service is one of these', () => {
   const { services: kinds } = api.built.portal
   expect(Object.fromEntries(services.map((call) => [call.name, kinds[call.service!.kind]!.token]))).toEqual({
     'callbacks.take': 'intake',
+    'eligibilityFeed.again': 'feed',
     'eligibilityFeed.send': 'feed',
     'eligibilityFeed.status': 'feed',
     'letters.faxStatus': 'fax',

@@ -43,3 +43,9 @@ test.each(['const until = later(now, 2 * HOUR_MS)', '// A day has 86_400_000 ms.
   'a line that leaves dates to platform/dates is not found: %s',
   (line) => expect(placesIn(line)).toEqual([]),
 )
+
+test('a day that is asked is one the database has: `day` of platform/dates/fields.ts', () => {
+  const contracts = productFiles.filter((file) => /(?:contract|fields|shapes?)\.ts$/.test(file))
+  expect(contracts.length).toBeGreaterThan(50)
+  expect(contracts.filter((file) => textOf(file).includes('z.iso.date('))).toEqual([])
+})
