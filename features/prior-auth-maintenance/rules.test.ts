@@ -374,6 +374,11 @@ describe('Renewal dates and file names', () => {
   it('A file name has only characters a file system accepts', () => {
     expect(fileName('Ann/Mary "X" O:Brien', '2026-02-03', 'csv')).toBe('Ann-Mary -X- O-Brien_02-03-2026.csv')
     expect(fileName(null, '2026-02-03', 'pdf')).toBe('PriorAuthHistory_02-03-2026.pdf')
-    expect([fileType('PDF'), fileType('csv'), fileType('xlsx')]).toEqual(['pdf', 'csv', undefined])
+    expect([fileType('PDF'), fileType('csv'), fileType('xlsx'), fileType('txt')]).toEqual([
+      'pdf',
+      'csv',
+      'xlsx',
+      undefined,
+    ])
   })
 })
