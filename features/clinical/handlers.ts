@@ -9,6 +9,7 @@ import { toSnapshot } from '#features/snapshots/sql.ts'
 import { snoozeEnded } from '#features/deadlines/snooze-ended.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { endSnooze } from '#features/authorizations/waiting-sql.ts'
+import { claimSeen } from '#features/claims/seen-sql.ts'
 import { lapseFirst } from '#features/authorizations/lapse.ts'
 import { lineOf, withSaved } from '#features/authorizations/rows.ts'
 import { eventCode } from '#features/authorizations/events.ts'
@@ -209,7 +210,7 @@ export const handlers = implement(clinical)({
       }
       const drug = drugOf(input)
       return {
-        claim: seen(sql.claimSeen(drug.claimId), s`seen.id`),
+        claim: seen(claimSeen(drug.claimId), s`seen.id`),
         request: s<sql.Looked>`select null::uuid as stratus_claim_id where false`,
         found: sql.snapshotOfDrug(drug),
       }

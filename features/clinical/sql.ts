@@ -68,8 +68,6 @@ export type Looked = EngineInput & { status_id: number; considerations: Consider
 export const looked = (id: string): Sql<Looked> => sql<Looked>`
   select ${wishColumns}, a.status_id, a.shown -> 'considerations' as considerations
   from rx_authorization a where ${inScope.fragment} and a.id = ${id}`
-export const claimSeen = (id: string): Sql<{ id: string }> =>
-  sql<{ id: string }>`select c.id from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${id}`
 export const claimOfRequestSeen = (id: string): Sql<{ id: string }> =>
   sql<{
     id: string

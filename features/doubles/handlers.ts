@@ -1,3 +1,4 @@
+import { claimSeen } from '#features/claims/seen-sql.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
@@ -210,7 +211,7 @@ export const handlers = implement(doubles)({
     const [person, rows, seen] = await Promise.all([
       who(),
       db.all(sql.merges(claimId, page, size)),
-      claimId === null ? [true] : db.all(sql.claimSeen(claimId)),
+      claimId === null ? [true] : db.all(claimSeen(claimId)),
     ])
     if (seen.length === 0) return notFound()
     const merges = rows.slice(0, size).map((row) => toMerge(row, person))

@@ -151,9 +151,6 @@ export const merges = (claimId: string | null, page: number, size: number): Sql<
   ${mergeRow} where ${isShown} and (${claimId}::uuid is null or ${claimId}::uuid = any(m.claims)
       or m.stays_id = (select c.claimant_id from wc_claim c where c.mc = m.mc and app_sees(c.sub_carrier) and c.id = ${claimId}::uuid))
    order by m.at desc, m.id desc limit ${size + 1} offset ${page * size}`
-/** A row where the caller sees the claim. */
-export const claimSeen = (id: string): Sql =>
-  sql`select 1 from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${id}`
 export const mergeOf = (id: string): Sql<MergeRow> => sql<MergeRow>`${mergeRow} where ${isShown} and m.id = ${id}`
 
 /** Two workers who look alike are two people; so are two that were not on the list. */

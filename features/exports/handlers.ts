@@ -3,6 +3,7 @@ import { notFound } from '#platform/calls/refusal.ts'
 import { decryptAgain } from '#platform/calls/again.ts'
 import { isoOf } from '#platform/dates/instant.ts'
 import { insertNotices } from '#features/notifications/sql.ts'
+import { claimSeen } from '#features/claims/seen-sql.ts'
 import { exportList } from './contract.ts'
 import { callsNamed, exportNames, whyNotAsk, whyNotSee } from './rules.ts'
 import * as sql from './sql.ts'
@@ -30,7 +31,7 @@ export const handlers = implement(exportList)({
       return {
         rows: sql.exportsOf(which, question),
         opened: sql.opens(after, question),
-        claim: seen(sql.claimAsked(claimId), sql.idOfClaim),
+        claim: seen(claimSeen(claimId), sql.idOfClaim),
       }
     },
     ({ rows, opened: [opened], claim }, { input: { size, claimId }, person, refuse }) => {

@@ -91,9 +91,6 @@ export const ownExport = (id: string): Sql<OwnRow> => sql<OwnRow>`
   select e.id, e.at, e.call, e.about, e.sub_carrier, e.filters, ${state} as state, e.rows, e.bytes, e.ended_at, e.encrypted from export_record e
    where e.mc = app_mc() and e.user_id = app_user() and e.id = ${id} and (e.sub_carrier is null or app_sees(e.sub_carrier))`
 
-/** The claim that exports are searched by, where the caller sees it. */
-export const claimAsked = (id: string | null): Sql<{ id: string }> => sql<{ id: string }>`
-  select c.id from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${id}::uuid`
 export const idOfClaim = sql`id`
 
 type Taken = Pick<ExportRow, 'id' | 'at' | 'name' | 'call' | 'about' | 'sub_carrier' | 'user_id' | 'works'> & {

@@ -9,6 +9,7 @@ import { patients, SORT, type Profile } from './contract.ts'
 import { toFound } from './found.ts'
 import { toPatient } from './patient-columns.ts'
 import { careScore } from '#features/care-score/rules.ts'
+import { claimSeen } from '#features/claims/seen-sql.ts'
 import * as careSql from '#features/care-score/sql.ts'
 import * as profileSql from './profile-sql.ts'
 import * as recentSql from './recent-sql.ts'
@@ -126,7 +127,7 @@ export const handlers = implement(patients)({
   ),
 
   addRecent: async ({ input, db, now, write, note }) => {
-    const claim = await db.one(recentSql.claimSeen(input.claimId))
+    const claim = await db.one(claimSeen(input.claimId))
     if (!claim) return notFound()
     write(recentSql.remember(claim.id, now.toISOString()))
     note({ claims: [claim.id], type: 'recent_patient', id: claim.id })

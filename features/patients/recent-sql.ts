@@ -23,9 +23,6 @@ export const recent = (user: string | null): Sql<RecentRow> => sql<RecentRow>`
 export const isCaller = (user: string | null): Sql<{ self: boolean }> =>
   sql<{ self: boolean }>`select app_user() = coalesce(${user}::uuid, app_user()) as self`
 
-export const claimSeen = (id: string): Sql<{ id: string }> =>
-  sql<{ id: string }>`select c.id from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${id}`
-
 /** Puts a patient first among the viewed ones, and forgets those beyond the limit. */
 export const remember = (claim: string, now: string): Sql => sql`
   with latest as (
