@@ -43,7 +43,10 @@ export type EmbeddedOptions = {
   log: (line: string) => void
   /** For tests: nothing survives a power cut. */
   fast?: boolean
-  /** For tests that make and drop many databases: the temporary folder is in memory, where the machine has room for it. */
+  /**
+   * For tests that make and drop many databases: the temporary folder is in memory, where the machine has room for it, and the
+   * server takes the connections of a dozen portals, each of which keeps up to thirty.
+   */
   inMemory?: boolean
 }
 
@@ -78,7 +81,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const urlOn = (port: number, database: string) => `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`
 
   const found = await running(dir, (port) => urlOn(port, 'postgres'))
-  const port = found ?? (await launch(bin, dir, account, options.port, fast))
+  const port = found ?? (await launch(bin, dir, account, options))
   const owner = await own(urlOn(port, 'postgres'), dir)
   owner.on('error', () => log('The connection to the embedded PostgreSQL was lost'))
   const exists = await owner.query('select from pg_database where datname = $1', [DATABASE])
@@ -257,14 +260,13 @@ async function launch(
   bin: string,
   dir: string,
   account: Account,
-  wanted: number | undefined,
-  fast: boolean,
+  { port: wanted, fast, inMemory }: EmbeddedOptions,
 ): Promise<number> {
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     shared_buffers: '256MB',
-    max_connections: 100,
+    max_connections: inMemory ? 400 : 100,
     wal_level: 'replica',
     max_wal_size: '1GB',
     shared_preload_libraries: '',

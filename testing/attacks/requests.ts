@@ -11,7 +11,13 @@ const MOST = 80
 const MOST_IN_A_FILE = 24
 
 /** Calls that tests ask by name, beside what is tried with every call; so are those that want a proof of identity. */
-const byName = new Set(['decision.approve', 'worklist.export', 'worklist.filterOptions', 'worklist.search'])
+const byName = new Set([
+  'decision.approve',
+  'worklist.counts',
+  'worklist.export',
+  'worklist.filterOptions',
+  'worklist.search',
+])
 
 /**
  * Adds the requests that this file sent to those of the files before it, in the database server of the run. The file that makes
