@@ -1,7 +1,7 @@
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, usDate } from '#platform/dates/day.ts'
+import { pictures } from '#testing/browser/pictures.ts'
 import { textNow, textsNow } from '#testing/browser/settled.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { stopClock } from '#testing/kit/stop-clock.ts'
@@ -29,18 +29,6 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-const pictures = async (name: string, of: Page = page) => {
-  const folder = process.env['PICTURES']
-  if (!folder) return
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1440, 390]) {
-      await of.emulateMedia({ colorScheme })
-      await of.setViewportSize({ width, height: width < 500 ? 844 : 900 })
-      await of.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
-    }
-  await of.emulateMedia({ colorScheme: 'light' })
-  await of.setViewportSize({ width: 1440, height: 900 })
-}
 const dialog = () => page.getByRole('dialog')
 
 test('A setting of the new program is tried on last month, and a second account manager tries it once more and approves it', async () => {
@@ -57,14 +45,14 @@ test('A setting of the new program is tried on last month, and a second account 
   await page.keyboard.press('p')
   await preview.getByText(/^All [\d,]+ computed/).waitFor()
   expect(Number(/\d+/.exec(await textNow(preview.getByText(/would have stopped$/)))![0])).toBeGreaterThan(0)
-  await pictures('setting-preview')
+  await pictures(page, 'setting-preview')
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await preview.getByText(/^The (case|[\d,]+ cases)$/).press('Enter')
   await preview
     .getByText(/Paid, would stop with/)
     .first()
     .waitFor()
-  await pictures('setting-preview-cases')
+  await pictures(page, 'setting-preview-cases')
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await dialog().getByLabel('Reason').fill('The new contract')
   await dialog().getByRole('button', { name: 'Send for approval' }).press('Enter')
@@ -75,7 +63,7 @@ test('A setting of the new program is tried on last month, and a second account 
   const approve = second.page.getByRole('dialog')
   await approve.getByRole('button', { name: 'Compute preview' }).press('Enter')
   await approve.getByText(/^All [\d,]+ computed/).waitFor()
-  await pictures('setting-approve', second.page)
+  await pictures(second.page, 'setting-approve')
   expect(await faultsOf(second.page, twoLooks)).toEqual([])
   await approve.getByRole('button', { name: 'Approve', exact: true }).press('Enter')
   await second.page.getByRole('region', { name: 'Changes not in effect' }).waitFor({ state: 'hidden' })
@@ -90,7 +78,7 @@ test('The new program is compared with another one: only what differs is shown',
   await panel.getByLabel('With').selectOption('NWM09')
   const row = panel.getByRole('row', { name: /Cost limit of one fill/ })
   await row.getByText('$60.00').waitFor()
-  await pictures('compare-programs')
+  await pictures(page, 'compare-programs')
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await page.keyboard.press('Escape')
 })
@@ -135,7 +123,7 @@ test('A reviewer is invited with a license that ends tomorrow; an invitation to 
     await license.getByLabel('State').fill('fl')
     await license.getByLabel('Number').fill('ME 1234')
     await license.getByLabel('Last day', { exact: true }).fill(usDate(addDays(day(0), 1)))
-    await pictures('invite-license')
+    await pictures(page, 'invite-license')
     expect(await faultsOf(page, twoLooks)).toEqual([])
   })
   const { rows } = await portal.db.query(
@@ -145,7 +133,7 @@ test('A reviewer is invited with a license that ends tomorrow; an invitation to 
 
   await invite('wrong@elsewhere.example')
   await page.getByRole('button', { name: 'Withdraw the invitation of Noor Wrong' }).press('Enter')
-  await pictures('invitation-withdraw')
+  await pictures(page, 'invitation-withdraw')
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await dialog().getByRole('button', { name: 'Withdraw' }).press('Enter')
   await page.getByRole('button', { name: 'Withdraw the invitation of Noor Wrong' }).waitFor({ state: 'detached' })
@@ -157,7 +145,7 @@ test('In the access review two users lose their access, and the list that one of
   await page.getByRole('button', { name: 'Start a review' }).press('Enter')
   const table = page.getByRole('table', { name: 'Users of the review' })
   await page.getByText(/Next reminder on \d\d\/\d\d\/\d{4}\./).waitFor()
-  await pictures('access-review')
+  await pictures(page, 'access-review')
   // Whose access was never used, and whose license ends, are in groups of their own before everyone else.
   const groups = await textsNow(table.locator('th[scope="rowgroup"]'))
   expect([groups[0], groups.at(-1)]).toEqual(['Never used since it was given', 'Everyone else'])

@@ -1,7 +1,7 @@
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { monthNames } from '#platform/dates/day.ts'
+import { pictures } from '#testing/browser/pictures.ts'
 import { settled, textsNow } from '#testing/browser/settled.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
@@ -20,18 +20,6 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-const pictures = async (name: string, of: Page = page) => {
-  const folder = process.env['PICTURES']
-  if (!folder) return
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1440, 390]) {
-      await of.emulateMedia({ colorScheme })
-      await of.setViewportSize({ width, height: width < 500 ? 844 : 900 })
-      await of.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
-    }
-  await of.emulateMedia({ colorScheme: 'light' })
-  await of.setViewportSize({ width: 1440, height: 900 })
-}
 const settingNow = async (key: string): Promise<unknown> =>
   (
     await portal.db.query(`select value from carrier_setting where mc = 'NWM' and sub_carrier = '*' and key = $1`, [
@@ -45,7 +33,7 @@ test('An account manager finds a setting, changes it with a reason, and undoes i
   await page.getByRole('heading', { level: 1, name: 'Carrier settings' }).waitFor()
   const lines = page.getByRole('listitem')
   await lines.filter({ hasText: 'Longest approval' }).waitFor()
-  await pictures('settings')
+  await pictures(page, 'settings')
   expect(await faultsOf(page, twoLooks)).toEqual([])
 
   await page.keyboard.press('/')
@@ -56,7 +44,7 @@ test('An account manager finds a setting, changes it with a reason, and undoes i
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByText('Enter a whole number of days, 1 to 365.').waitFor()
   await dialog.getByText('Enter a reason.').waitFor()
-  await pictures('settings-change')
+  await pictures(page, 'settings-change')
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await dialog.getByLabel('Longest approval').fill('400')
   await dialog.getByLabel('Reason').fill('The new contract')
@@ -64,7 +52,7 @@ test('An account manager finds a setting, changes it with a reason, and undoes i
   await dialog.getByText('Longest approval takes a whole number of days, 1 to 365.').waitFor()
   await dialog.getByLabel('Longest approval').fill('150')
   await dialog.getByText(/ran longer than the new limit/).waitFor()
-  await pictures('settings-preview')
+  await pictures(page, 'settings-preview')
   await dialog.getByLabel('Longest approval').press('Enter')
   await dialog.waitFor({ state: 'hidden' })
   await lines.filter({ hasText: 'Longest approval' }).getByText('150 days').waitFor()
@@ -74,7 +62,7 @@ test('An account manager finds a setting, changes it with a reason, and undoes i
   await page.keyboard.press('h')
   const history = page.getByRole('dialog', { name: 'History' })
   await history.getByText('The new contract').waitFor()
-  await pictures('settings-history')
+  await pictures(page, 'settings-history')
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await history.getByRole('button', { name: 'Undo the change of Longest approval' }).press('Enter')
   const undo = page.getByRole('dialog', { name: 'Undo the change of Longest approval?' })
@@ -95,7 +83,7 @@ test('A setting of two people waits until another account manager approves it', 
   const waiting = page.getByRole('region', { name: 'Changes not in effect' })
   await waiting.getByText('$4,000.00').waitFor()
   await page.getByLabel('Find a setting').fill('')
-  await pictures('settings-waiting')
+  await pictures(page, 'settings-waiting')
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await waiting.getByRole('button', { name: 'Approve the change of Second approver above' }).press('Enter')
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
@@ -104,7 +92,7 @@ test('A setting of two people waits until another account manager approves it', 
   await second.page.getByRole('button', { name: 'Approve the change of Second approver above' }).press('Enter')
   const decide = second.page.getByRole('dialog')
   await decide.getByText('The new fee schedule').waitFor()
-  await pictures('settings-approve', second.page)
+  await pictures(second.page, 'settings-approve')
   await decide.getByRole('button', { name: 'Approve' }).press('Enter')
   await second.page.getByRole('region', { name: 'Changes not in effect' }).waitFor({ state: 'hidden' })
   expect(await settingNow('dualControlThreshold')).toBe(4000)
@@ -123,7 +111,7 @@ test('Each kind of setting has a form of its own: ticks, parts, own fields, open
     await page.getByRole('button', { name: `Change ${name}` }).press('Enter')
     const dialog = page.getByRole('dialog', { name })
     await dialog.getByLabel(field, { exact: true }).waitFor()
-    await pictures(`settings-form-${name.split(' ')[0]!.toLowerCase()}`)
+    await pictures(page, `settings-form-${name.split(' ')[0]!.toLowerCase()}`)
     expect(await faultsOf(page)).toEqual([])
     if (name === 'Chat hours') {
       await dialog.getByRole('textbox', { name: 'Opens' }).fill('9:30 am')
@@ -143,7 +131,7 @@ test('A manager reads the working hours month by month and proposes others from 
   const month = () => page.getByRole('table')
   await month().getByText('8:00 AM').first().waitFor()
   const first = await settled(page, () => month().getAttribute('aria-label'))
-  await pictures('calendars')
+  await pictures(page, 'calendars')
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await page.keyboard.press('j')
   await expect.poll(() => month().getAttribute('aria-label')).not.toBe(first)
@@ -167,7 +155,7 @@ test('A manager reads the working hours month by month and proposes others from 
   await later.getByText('Change planned').waitFor()
   await later.getByText('7:15 AM').first().waitFor()
   await expect.poll(() => later.getByText('Day off').count()).toBeGreaterThan(0)
-  await pictures('calendars-planned', second.page)
+  await pictures(second.page, 'calendars-planned')
   expect(await faultsOf(second.page, twoLooks)).toEqual([])
   await second.context.close()
 })
@@ -178,7 +166,7 @@ test('An account manager sets a flag for a user, sees which level decides, and r
   await page.getByRole('heading', { level: 1, name: 'Feature flags' }).waitFor()
   const table = page.getByRole('table', { name: 'Feature flags' })
   await table.getByRole('rowheader').first().waitFor()
-  await pictures('flags')
+  await pictures(page, 'flags')
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await page.keyboard.press('/')
   await page.keyboard.type('care risk')
@@ -195,7 +183,7 @@ test('An account manager sets a flag for a user, sees which level decides, and r
   await panel.getByLabel('Username', { exact: true }).fill('dana.ruiz')
   await panel.getByLabel('Username', { exact: true }).press('Enter')
   await panel.getByText('On for dana.ruiz. Decided by the user.').waitFor()
-  await pictures('flags-panel')
+  await pictures(page, 'flags-panel')
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await page.keyboard.press('Escape')
   await page.getByLabel('Find a flag').fill('safety rejects')

@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pictures } from '#testing/browser/pictures.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
 
@@ -26,18 +26,6 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-const pictures = async (of: Page, name: string) => {
-  const folder = process.env['PICTURES']
-  if (!folder) return
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1440, 390]) {
-      await of.emulateMedia({ colorScheme })
-      await of.setViewportSize({ width, height: width < 500 ? 844 : 900 })
-      await of.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
-    }
-  await of.emulateMedia({ colorScheme: 'light' })
-  await of.setViewportSize({ width: 1440, height: 900 })
-}
 /** Examined alone: wherever the window lies, it leaves some row of the list below smaller than a target may be. */
 const chatWindow = '[role=dialog][aria-label="Chat Support"]'
 const windowOf = (of: Page) => of.getByRole('dialog', { name: 'Chat Support' })

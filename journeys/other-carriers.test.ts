@@ -1,6 +1,5 @@
-import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pictures } from '#testing/browser/pictures.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
@@ -21,19 +20,6 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-const pictures = async (name: string, of: Page) => {
-  const folder = process.env['PICTURES']
-  if (!folder) return
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1440, 390]) {
-      await of.emulateMedia({ colorScheme })
-      await of.setViewportSize({ width, height: width < 500 ? 844 : 900 })
-      await of.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
-    }
-  await of.emulateMedia({ colorScheme: 'light' })
-  await of.setViewportSize({ width: 1440, height: 900 })
-}
-
 test('an agent at one carrier sees that a person waits at another, by its name, goes there by keyboard and answers', async () => {
   const support = { mc: 'NWM', path: '/support?queue=chats' }
   const [pat, ann] = [await portal.visitAs('pat.lund', support), await portal.visitAs('ann.boyd', support)]
@@ -52,7 +38,7 @@ test('an agent at one carrier sees that a person waits at another, by its name, 
   await page.reload()
   const there = page.getByRole('button', { name: new RegExp(`^Chats 1 at ${rows[0].name}`) })
   await there.waitFor()
-  await pictures('other-carriers', page)
+  await pictures(page, 'other-carriers')
   expect(await faultsOf(page, twoLooks)).toEqual([])
   // Who works for one carrier hears nothing of another.
   await ann.page.reload()
