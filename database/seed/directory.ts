@@ -75,11 +75,14 @@ export function withNabpCheck(six: string): string {
 export const phoneIn = (state: string, random: Stream): string =>
   `${random.pick(placeOf(state).areaCodes)}-555-01${String(random.int(0, 99)).padStart(2, '0')}`
 
+export const streetAddress = (random: Stream): string =>
+  `${random.int(1, 98) * 10 + random.int(1, 9)} ${random.pick(streetNames)} ${random.pick(streetKinds)}`
+
 /** A street address somewhere in a state. */
 export function addressIn(state: string, random: Stream): { address1: string; city: string; zip: string } {
   const [city, zip3] = random.pick(placeOf(state).cities)
   return {
-    address1: `${random.int(1, 98) * 10 + random.int(1, 9)} ${random.pick(streetNames)} ${random.pick(streetKinds)}`,
+    address1: streetAddress(random),
     city,
     zip: `${zip3}${random.digits(2)}`,
   }

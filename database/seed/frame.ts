@@ -11,6 +11,7 @@ import { organisationOf } from './organisation.ts'
 import type { Staff } from './people.ts'
 import { staffOf } from './people.ts'
 import { stateMix } from './places.ts'
+import { practicesOf } from './practices.ts'
 import { streams } from './prng.ts'
 import type { Directory } from './routines.ts'
 import { directoryOf } from './routines.ts'
@@ -63,6 +64,7 @@ export function frameOf({ size, fraction, seed, asOf, issuer }: WorldOptions): F
   const drugs = drugsOf(extent)
   const pharmacies = pharmaciesOf(extent, stream)
   const practitioners = practitionersOf(extent, stream, bornMs)
+  const walkIn = walkInPrescribers(stream)
   // Claims come from where somebody can fill and prescribe.
   const served = new Set(pharmacies.filter((row) => row.chain !== null).map((row) => row.state))
   const attended = new Set(practitioners.map((row) => row.state))
@@ -119,7 +121,8 @@ export function frameOf({ size, fraction, seed, asOf, issuer }: WorldOptions): F
       { name: 'drug', rows: drugs.map((drug) => ({ ndc: drug.ndc, gpi: drug.gpi, facts: drug })) },
       { name: 'zip_place', rows: zips },
       { name: 'pharmacy', rows: [...pharmacies, ...walkInPharmacies].map(withPlaceAndHours(zips)) },
-      { name: 'practitioner', rows: [...practitioners, ...walkInPrescribers(stream), ...unusualPrescribers(stream)] },
+      { name: 'practitioner', rows: [...practitioners, ...walkIn, ...unusualPrescribers(stream)] },
+      { name: 'practitioner_address', rows: practicesOf([...practitioners, ...walkIn], stream) },
       { name: 'formulary_item', rows: formularyRows(plans.map((plan) => plan.mc)) },
       { name: 'practitioner_block', rows: blocks },
     ],

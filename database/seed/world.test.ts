@@ -91,6 +91,20 @@ describe('the test world', () => {
     expect(table<{ ndc: string }>('drug').filter((row) => !row.ndc.startsWith('98'))).toEqual([])
   })
 
+  test('each prescriber practices in their own city, most beside others', () => {
+    const prescribers = new Map(table<PractitionerRow>('practitioner').map((row) => [row.npi, row]))
+    const practices = table<{ npi: string; line1: string; zip: string; city: string; state: string }>(
+      'practitioner_address',
+    )
+    const isElsewhere = ({ npi, city, state }: (typeof practices)[number]) =>
+      prescribers.get(npi)?.city !== city || prescribers.get(npi)?.state !== state
+    expect(practices.filter(isElsewhere)).toEqual([])
+    // All but the group practice and who has no registration any more.
+    expect(prescribers.size - new Set(practices.map(({ npi }) => npi)).size).toBeLessThanOrEqual(2)
+    const offices = Map.groupBy(practices, ({ line1, zip }) => `${line1} ${zip}`)
+    expect([...offices.values()].filter((beside) => beside.length > 1).length).toBeGreaterThan(offices.size / 2)
+  })
+
   test('numbers that look drawn are counted: none comes twice', () => {
     const references = authorizations.map((row) => row.reference_number)
     // Those made in the portal begin with 9.
