@@ -92,3 +92,13 @@ test('A request of another claim or carrier is not found', async () => {
   const stranger = await api.signIn('adj.bbb')
   expect((await stranger.ask(history.detail, { ...of, claimId: claim })).status).toBe(404)
 })
+
+test('A carrier without PDF exports gets no request as PDF', async () => {
+  await api.db.query(`insert into feature_flag_override (mc, key, enabled) values ('AAA', 'pdfExportEnabled', false)`)
+  const { body } = await adjuster.ask(history.detail, { claimId: claim, authorizationId: id })
+  expect(body).toMatchObject({
+    status: { code: 'FEATURE_OFF', message: 'PDF exports are switched off for this carrier.' },
+  })
+  await api.db.query(`delete from feature_flag_override where key = 'pdfExportEnabled'`)
+  expect((await adjuster.ask(history.detail, { claimId: claim, authorizationId: id })).status).toBe(200)
+})

@@ -45,7 +45,6 @@ const stops: [key: string, stoppedBy: boolean, call: string, more?: Record<strin
   ['patient_view_card_disabled', true, 'cards.view'],
   ['patient_show_filecab', false, 'documents.ofPatient'],
   ['pdfExportEnabled', false, 'worklist.export', { type: 'pdf' }],
-  ['pdfExportEnabled', false, 'history.detail'],
 ]
 test.each(stops)('%s: with %j the call %s is switched off, otherwise it is not', async (key, stoppedBy, name, more) => {
   const call = everyCall.find((one) => one.name === name)!
