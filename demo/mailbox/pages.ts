@@ -24,7 +24,7 @@ const states: Readonly<Record<string, string>> = {
   SENT: 'Delivered',
   FAILED: 'Failed',
   BLOCKED: 'Blocked',
-  WAITING: 'Not picked up yet',
+  WAITING: 'The pharmacy has not read it',
   TAKEN: 'Taken',
 }
 

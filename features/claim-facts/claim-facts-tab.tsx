@@ -326,7 +326,7 @@ function Events({ of: { surgeries, claim, history, today } }: { of: Answer }) {
           ))}
         {none.length > 0 && (
           <li>
-            <span className="muted">none</span>
+            <span className="muted">Not on file</span>
             <span>{none.join(', ')}</span>
           </li>
         )}

@@ -66,7 +66,7 @@ export function RequestAdvice({ authorizationId, link }: { authorizationId: stri
                     Pharmacist recommendation
                   </Badge>
                 ) : (
-                  <Badge className={css.long ?? ''}>Rule-based guidance, not reviewed by a pharmacist</Badge>
+                  <Badge className={css.long ?? ''}>Automated guidance, not reviewed by a pharmacist</Badge>
                 )}
               </p>
               <p>

@@ -152,7 +152,7 @@ function Medicines({ of, patient }: { of: readonly Medicine[]; patient: ClaimPla
   return (
     <Card
       title="Current medicines"
-      sub={of.length > 0 ? `${of.length} at hand on the day of service` : undefined}
+      sub={of.length > 0 ? `${of.length} active on the day of service` : undefined}
       acts={<Link href={patientAddress(patient, 'medications')}>Timeline</Link>}
       flush
     >

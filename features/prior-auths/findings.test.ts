@@ -184,7 +184,7 @@ test.each<[Amount, string]>([
   [{ of: 'SEVERITY', value: 2 }, 'major'],
   [{ of: 'SEVERITY', value: 3 }, 'contraindicated'],
   [{ of: 'MISFIT', value: 1 }, 'in question for the injury'],
-  [{ of: 'MISFIT', value: 2 }, 'practically never for the injury'],
+  [{ of: 'MISFIT', value: 2 }, 'rarely used for the injury'],
 ])('%o reads "%s"', (amount, words) => {
   expect(measureWords({ amounts: [amount] })).toBe(words)
 })

@@ -185,7 +185,7 @@ const amountWords: Readonly<Record<MeasureKind, (value: number, unit: string) =>
   INGREDIENTS: (value) => plural(value, 'ingredient'),
   // 1 moderate, 2 major, 3 contraindicated
   SEVERITY: (value) => ['', 'moderate', 'major', 'contraindicated'][value] ?? '',
-  MISFIT: (value) => (value > 1 ? 'practically never for the injury' : 'in question for the injury'),
+  MISFIT: (value) => (value > 1 ? 'rarely used for the injury' : 'in question for the injury'),
 }
 
 /** "120 MME a day", "40 mg a day, with alprazolam 0.5 mg tablet"; '' where nothing is measured. */

@@ -51,7 +51,7 @@ export function overriddenBy(of: Recorded, advice: DecisionRecord['advice']): De
     ...(against
       ? [
           {
-            what: advice.source === 'PHARMACIST' ? 'Pharmacist recommendation' : 'Rule-based guidance',
+            what: advice.source === 'PHARMACIST' ? 'Pharmacist recommendation' : 'Automated guidance',
             means: adviceSentence(advice),
             why: because,
           },

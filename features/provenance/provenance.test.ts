@@ -306,7 +306,7 @@ test('years later the answer is the same, though packs, factors, settings, peopl
     ['Code 922', 'Related to accepted injury Spoke with the office Dose reviewed'],
     ['Code 925', 'Related to accepted injury Spoke with the office Dose reviewed'],
     ['Code 75', 'Related to accepted injury Spoke with the office'],
-    ['Rule-based guidance', 'Related to accepted injury Spoke with the office'],
+    ['Automated guidance', 'Related to accepted injury Spoke with the office'],
   ])
   expect(then.body.records.flatMap(({ checks }) => checks).every(({ agrees }) => agrees === true)).toBe(true)
 

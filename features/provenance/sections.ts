@@ -168,7 +168,7 @@ function advice({ advice: of }: DecisionRecord, words: Words): Line[] {
   if (!of) return [line('Recommendation', 'none')]
   return some(
     line(
-      of.source === 'RULE' ? 'Rule-based guidance' : 'Pharmacist recommendation',
+      of.source === 'RULE' ? 'Automated guidance' : 'Pharmacist recommendation',
       adviceSentence(of),
       of.source === 'RULE' ? of.version : '',
       of.source === 'RULE' ? '' : of.version,

@@ -18,7 +18,7 @@ export const privacyVersions = [
 
 /** What version 3.0 of the Terms of Use changed, for people who agreed to an earlier one. */
 export const termsChanges = [
-  'A new first number of the version asks for your agreement again; a new second number does not.',
+  'Major updates require your agreement again.',
   'Content may not be copied by programs, and nothing you see may be used to train them.',
   'The Privacy Notice is part of the terms, and disputes are heard in Tampa, Florida.',
 ] as const

@@ -101,12 +101,12 @@ export function Terms({
           }))}
           value={String(form.level)}
           onChange={(picked) => set({ level: Number(picked) })}
-          effect={products ? `lets through ${many(products)}` : undefined}
+          effect={products ? `covers ${many(products)}` : undefined}
           {...(error('drugLevel') && { error: error('drugLevel')! })}
           {...(level && {
             hint:
               rules.levels.length === 1
-                ? `${level.description} ${rules.situation}: no other level.`
+                ? `${level.description} Only this level: ${rules.situation}.`
                 : level.description,
           })}
         />

@@ -150,7 +150,7 @@ export function RequestStep(props: StepProps & { problems: readonly Problem[]; t
         </div>
       </Card>
       <div className={css.pair}>
-        <Card title="What it lets through" sub="digits of the drug code">
+        <Card title="Covers" sub="digits of the drug code">
           <Levels {...props} />
         </Card>
         <Card title="Overlaps">
@@ -259,7 +259,7 @@ function Levels({ typed, change, terms, problemOf }: StepProps) {
   return (
     <div id={ids.drugLevel} tabIndex={-1}>
       <OptionCards
-        legend="What it lets through"
+        legend="Drugs it covers"
         quiet
         options={levels.map(({ level, label, description }) => {
           const locked = !allowed.includes(level)

@@ -134,7 +134,7 @@ export function wrongRequest(typed: Typed, values: Values, today: string): Probl
     if (typedTime(typed.time) === undefined) no('time', 'Enter the time it was received, such as 6:10 PM.')
   }
   if (!typed.drug) no('ndc', 'Choose the drug.')
-  if (!typed.level) no('drugLevel', 'Choose what it lets through.')
+  if (!typed.level) no('drugLevel', 'Choose what it covers.')
   return problems
 }
 

@@ -45,7 +45,7 @@ const NO_PLACE =
 /** A search, or a list of numbers. */
 type Wanted = { search?: PharmacyWanted; nabps?: string[] }
 const HINT =
-  'Enough to search: a ZIP code, a city with its state, a name, a phone number, an NPI or an NABP number. Dashes and spaces do not matter.'
+  'Search by ZIP code, city and state, name, phone number, NPI or NABP number. Dashes and spaces do not matter.'
 
 /** What the form asks for, as the call takes it. */
 function searchOf(by: Exclude<Key, 'nabps'>, text: string, name: string, miles: string): PharmacyWanted {

@@ -24,7 +24,7 @@ export function Advice({ advice, zone, now, act }: AdviceProps) {
       <Tile icon={byPharmacist ? iconStethoscope : iconSettings} tone={byPharmacist ? 'solidGreen' : 'neutral'} />
       <div className={cx('grow', css.adviceWords)}>
         <h2 id="advice">
-          {byPharmacist ? 'Pharmacist recommendation' : 'Rule-based guidance'}{' '}
+          {byPharmacist ? 'Pharmacist recommendation' : 'Automated guidance'}{' '}
           <span className={css.by}>
             {byPharmacist ? advice.by : 'not reviewed by a pharmacist'}
             {advice.at && (

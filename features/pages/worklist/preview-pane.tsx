@@ -216,7 +216,7 @@ function More({ row, more, zone, now }: { row: ListRow; more: AdditionalDetails;
         <section className={cx(css.advice, byPharmacist && css.byPharmacist)}>
           <h3>
             <Icon of={byPharmacist ? iconStethoscope : iconSettings} size={15} />{' '}
-            {byPharmacist ? 'Pharmacist recommends' : 'Rule-based guidance'}
+            {byPharmacist ? 'Pharmacist recommends' : 'Automated guidance'}
           </h3>
           <p>
             {adviceWords(advice) && <b>{adviceWords(advice)} </b>}
