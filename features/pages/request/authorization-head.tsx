@@ -42,7 +42,7 @@ export type HeadOfEvery = {
   total: number
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
-  /** Phones show the claimant; wide screens the drug and the claimant. */
+  /** Phones show the claimant and below the drug; wide screens the drug and the claimant. */
   narrow: boolean
 }
 
@@ -102,9 +102,14 @@ export function AuthorizationHead(props: AuthorizationHeadProps) {
             <>
               <span className="sr-only">Authorization {detail.referenceNumber}: </span>
               {narrow ? (
-                <b>
-                  <PatientLink detail={detail}>{name}</PatientLink>
-                </b>
+                <>
+                  <b>
+                    <PatientLink detail={detail}>{name}</PatientLink>
+                  </b>{' '}
+                  <span className={css.for}>
+                    {detail.drugName} {detail.strength}
+                  </span>
+                </>
               ) : (
                 <>
                   <b>

@@ -39,7 +39,7 @@ import { history } from '#features/history/contract.ts'
 import { EventLog } from '#features/history/event-log.tsx'
 import { Jump } from './jump.tsx'
 import { headActs, moreItems, useUnsnooze } from './more-acts.ts'
-import { status } from '#features/authorizations/statuses.ts'
+import { handedOverStatuses, status } from '#features/authorizations/statuses.ts'
 import { afterDeciding, queueState, requestPath, type Queue } from '#features/authorizations/queue.ts'
 
 const decideHints: readonly Hint[] = [
@@ -233,6 +233,15 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
       settings['pdfExportEnabled'] !== false,
     ),
   ]
+  const inSheet = narrow && deciding
+  const answering = (
+    <Suspense fallback={null}>
+      <AnsweringCard
+        {...{ detail, zone, now }}
+        onReturn={deciding && detail.allowedActions.includes('pending') ? () => setHandOver('pending') : undefined}
+      />
+    </Suspense>
+  )
   const pane = (
     <DecisionPane
       {...{ detail, person, now, form, onForm, wantedRef, mine, act, narrow }}
@@ -255,19 +264,11 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
           <WaitingCard detail={detail} zone={zone} now={now} />
         </Suspense>
       }
-      answering={
-        <Suspense fallback={null}>
-          <AnsweringCard
-            {...{ detail, zone, now }}
-            onReturn={deciding && detail.allowedActions.includes('pending') ? () => setHandOver('pending') : undefined}
-          />
-        </Suspense>
-      }
+      answering={!inSheet && answering}
       determinationNote={(of) => <DeterminationLine of={detail.determination} form={of} />}
       trial={(approval, raised, onPlan) => <Trial input={approval} raised={raised} billed={detail} onPlan={onPlan} />}
     />
   )
-  const inSheet = narrow && deciding
   return (
     <Page as="work" canvas>
       <AuthorizationHead {...head} detail={detail} acts={acts} more={more} />
@@ -295,6 +296,8 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
                 />
               )}
             </Suspense>
+            {/* On a phone the form is a sheet: what is asked stands before the evidence. */}
+            {inSheet && handedOverStatuses.includes(detail.authorizationStatusId) && answering}
             {inSheet && form === undefined && <UnfinishedNote draft={draft} onForm={callForm} />}
             <DecisionCard
               {...{ detail, zone, now }}
