@@ -74,6 +74,9 @@ export function ViewsMenu({ wanted, columns, fixed, onLate }: ViewsMenuProps) {
   const shown = JSON.stringify(tabs.map(({ href, label }, at) => ({ href, label, count: countAt(at) })))
   useEffect(() => onLate({ views: JSON.parse(shown) as ViewTab[], parts: laterParts }), [shown, onLate])
 
+  // Who reads the list opens a request next: the code of its page is there by then.
+  useEffect(() => void import('../request/authorization.tsx').catch(() => undefined), [])
+
   // A view comes with its columns; what is changed afterwards stays until another view is opened.
   const withColumns = useRef<string>(undefined)
   useEffect(() => {
