@@ -208,14 +208,15 @@ export const handlers = implement(doubles)({
   },
 
   merges: async ({ input: { claimId = null, page, size }, db, who, note }) => {
-    const [person, rows, seen] = await Promise.all([
+    const [person, claim, rows] = await Promise.all([
       who(),
+      claimId === null ? undefined : db.one(claimSeen(claimId)),
       db.all(sql.merges(claimId, page, size)),
-      claimId === null ? [true] : db.all(claimSeen(claimId)),
     ])
-    if (seen.length === 0) return notFound()
+    if (claimId !== null && !claim) return notFound()
     const merges = rows.slice(0, size).map((row) => toMerge(row, person))
-    note({ claims: [...new Set(merges.flatMap(({ claims }) => claims.map(({ claimId }) => claimId)))] })
+    const moved = merges.flatMap(({ claims }) => claims.map((one) => one.claimId))
+    note({ claims: [...new Set(claim ? [claim.id, ...moved] : moved)] })
     return { merges, page, more: rows.length > size }
   },
 })

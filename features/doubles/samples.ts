@@ -25,8 +25,5 @@ export const samples = sample(doubles)({
     otherClaimId: (await claimed()).id,
     reason: 'Two sisters, asked both',
   }),
-  merges: async ({ mc, merged }) => {
-    await merged()
-    return { masterCarrier: mc, page: 0, size: 25 }
-  },
+  merges: async ({ mc, mergedClaim }) => ({ masterCarrier: mc, claimId: await mergedClaim(), page: 0, size: 25 }),
 })

@@ -47,7 +47,7 @@ export async function denyAhead(by: Visitor, claimId: string): Promise<{ factId:
 }
 
 /** Merges the workers of two claims; answers the id of the merge. */
-export async function mergeTwo(by: Visitor, [one, other]: [{ id: string }, { id: string }]): Promise<string> {
+async function mergeTwo(by: Visitor, [one, other]: [{ id: string }, { id: string }]): Promise<string> {
   const { status, body } = await by.ask(doubles.merge, {
     claimId: one.id,
     otherClaimId: other.id,
@@ -59,6 +59,16 @@ export async function mergeTwo(by: Visitor, [one, other]: [{ id: string }, { id:
   if (status !== 200) throw new Error(`A merge of the fixture was refused: ${status} ${JSON.stringify(body)}`)
   return body.mergeId
 }
+
+/** The places of workers who were merged a moment ago. */
+export const mergesOf = (by: () => Promise<Visitor>, claimed: () => Promise<{ id: string }>) => ({
+  merged: async () => mergeTwo(await by(), [await claimed(), await claimed()]),
+  mergedClaim: async () => {
+    const stays = await claimed()
+    await mergeTwo(await by(), [stays, await claimed()])
+    return stays.id
+  },
+})
 
 /** Answers the survey of a contact with the lowest rating. */
 export async function rateLow(api: TestApi, of: { id: string; code: string }): Promise<void> {

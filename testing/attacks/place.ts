@@ -87,6 +87,8 @@ export type Place = {
   feed: () => Promise<string>
   /** Two workers who were merged a moment ago; answers the id of the merge. */
   merged: () => Promise<string>
+  /** A claim of a worker into whom another one was merged a moment ago. */
+  mergedClaim: () => Promise<string>
   /** A period of coverage of a claim nobody has decided anything on. */
   span: () => Promise<{ id: string; claimId: string }>
   /** The id of a note `username` has just written. */

@@ -14,7 +14,7 @@ import { day } from '../new-york-day.ts'
 import { giveTextConsent } from '../text-consent.ts'
 import { BIN, idOf, PCN } from '../fixtures.ts'
 import { browser, hub, identityStandIn, tokenOf } from './identity-stand-in.ts'
-import { addRelative, denyAhead, mergeTwo, openInEmergency, rateLow, spanOf, writeNote } from './claim-file.ts'
+import { addRelative, denyAhead, mergesOf, openInEmergency, rateLow, spanOf, writeNote } from './claim-file.ts'
 import { colleaguesOf, leadTeams, moveOwners } from './teams.ts'
 import { chatsOf } from './chats.ts'
 import { administration } from './administration.ts'
@@ -267,7 +267,10 @@ export async function openPrepared(): Promise<Prepared> {
       ...chatsOf(api, () => place),
       ...colleaguesOf(api, () => place),
       feed: () => feedOf(api.db, place.mc),
-      merged: async () => mergeTwo(await visitor(username), [await place.claimed(), await place.claimed()]),
+      ...mergesOf(
+        () => visitor(username),
+        () => place.claimed(),
+      ),
       span: async () => spanOf(api.db, (await place.claimed()).id),
       noted: async () => writeNote(await visitor(username), { mc, sc: sub, claimId: (await place.claimed()).id }),
       waitingFact: async () => denyAhead(await visitor(username), (await place.claimed()).id),
