@@ -158,6 +158,24 @@ test('a signed-in user who opens the worklist sees its rows after at most 18 req
   await quiet()
   expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(18)
   expect(asked.filter((path) => /details|clientSettings|subCarriers|features$|count$|list$/.test(path))).toEqual([])
+
+  // The code of a request's page comes after that, so that a row opens without waiting for it.
+  const ofRequest = /assets\/(authorization|request)-.*js$/
+  expect(asked.filter((path) => ofRequest.test(path))).toEqual([])
+  const code = page.waitForResponse((response) => ofRequest.test(response.url()))
+  await page.clock.runFor(2000)
+  await (await code).finished()
+  await quiet()
+  await page.clock.resume()
+  const known = asked.length
+  await page.locator('tbody tr a').first().press('Enter')
+  await page.waitForURL(/[0-9a-f-]{36}/)
+  await page.getByRole('heading', { level: 1, name: 'Authorization Requests' }).waitFor({ state: 'detached' })
+  await page
+    .getByRole('button', { name: /^Approve/ })
+    .first()
+    .waitFor()
+  expect(asked.slice(known).filter((path) => ofRequest.test(path))).toEqual([])
   expect(complaints).toEqual([])
   await context.close()
 })

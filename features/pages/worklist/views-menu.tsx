@@ -74,8 +74,11 @@ export function ViewsMenu({ wanted, columns, fixed, onLate }: ViewsMenuProps) {
   const shown = JSON.stringify(tabs.map(({ href, label }, at) => ({ href, label, count: countAt(at) })))
   useEffect(() => onLate({ views: JSON.parse(shown) as ViewTab[], parts: laterParts }), [shown, onLate])
 
-  // Who reads the list opens a request next: the code of its page is there by then.
-  useEffect(() => void import('../request/authorization.tsx').catch(() => undefined), [])
+  // Who reads the list opens a request next: the code of its page comes after all that the list shows, and is there by then.
+  useEffect(() => {
+    const timer = setTimeout(() => void import('../request/authorization.tsx').catch(() => undefined), 1500)
+    return () => clearTimeout(timer)
+  }, [])
 
   // A view comes with its columns; what is changed afterwards stays until another view is opened.
   const withColumns = useRef<string>(undefined)
