@@ -93,6 +93,30 @@ test('who has a request open is said in the row and on its page, until they leav
   await page.getByText('Sam Okafor is looking at this').waitFor({ state: 'hidden' })
 })
 
+test('status and drug are filters: each value with its count, kept in the address', async () => {
+  const choose = async (filter: string) => {
+    await page.keyboard.press('f')
+    await page.getByRole('menuitem', { name: filter, exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: filter })
+    const box = dialog.getByRole('checkbox').first()
+    const words = await textNow(dialog.locator('label', { has: page.getByRole('checkbox') }).first())
+    await box.check({ force: true })
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    return Number(/([\d,]+)\s*$/.exec(words)![1]!.replaceAll(',', ''))
+  }
+  await page.goto(`${portal.origin}/authorizations?view=all`)
+  await rows(page).first().waitFor()
+  for (const filter of ['Status', 'Drug']) {
+    const count = await choose(filter)
+    await page.getByRole('table', { name: new RegExp(`^All pending, ${count} requests?`) }).waitFor()
+    await page.getByRole('button', { name: new RegExp(`^Remove filter ${filter}: [A-Z][a-z]`) }).waitFor()
+  }
+  expect(new URL(page.url()).search).toMatch(/status=2\d&drug=\d{10}$/)
+  expect(await faultsOf(page)).toEqual([])
+  await page.goto(`${portal.origin}/authorizations?view=limit`)
+  await page.getByRole('tab', { name: /^Over my limit/, selected: true }).waitFor()
+})
+
 /** Sixty more requests of Dana's, so that the list has more than a page. */
 const more = `with made as (
     insert into rx_authorization select (jsonb_populate_record(null::rx_authorization, to_jsonb(a) ||

@@ -13,6 +13,8 @@ const parts = [
   'state',
   'delivery',
   'reject',
+  'status',
+  'drug',
   'prescriber',
   'level',
   'received',

@@ -26,6 +26,8 @@ const any = fc.record({
   states: distinct(fc.constantFrom('FL', 'CA', 'US-FECA')),
   deliveryTypes: distinct(fc.integer({ min: 1, max: 9 })),
   rejectCodes: distinct(fc.constantFrom('75', '7X', '922')),
+  statuses: distinct(fc.constantFrom(20, 22, 41)),
+  drugs: distinct(fc.constantFrom('6510007510', '7210002510')),
   prescriber: fc.option(fc.uuid()),
   levels: distinct(fc.nat(3)),
   received: fc.option(

@@ -2,7 +2,13 @@ import type { InputOf } from '#platform/calls/contract.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { addDays } from '#platform/dates/day.ts'
 import { writtenDay } from '#platform/dates/written-day.ts'
-import { completeStatuses, openStatuses, ownersTurnStatuses, status } from '#features/authorizations/statuses.ts'
+import {
+  completeStatuses,
+  isStatusId,
+  openStatuses,
+  ownersTurnStatuses,
+  status,
+} from '#features/authorizations/statuses.ts'
 import type { worklist } from '#features/worklist/contract.ts'
 import { hasRole } from '#features/permissions/roles.ts'
 import { mayDecide, mayUpdate } from '#features/permissions/rules.ts'
@@ -32,6 +38,7 @@ const labels = {
   asked: 'Waiting on supervisor',
   counter: 'At the counter',
   letter: 'Letter came',
+  limit: 'Over my limit',
 } as const
 export type ViewKey = keyof typeof labels
 const viewKeys = Object.keys(labels) as ViewKey[]
@@ -50,9 +57,10 @@ const onlyOf: Readonly<Partial<Record<ViewKey, keyof InputOf<typeof worklist.sea
   snoozed: 'isSnoozedOnly',
   counter: 'isAtCounterOnly',
   letter: 'isLetterCameOnly',
+  limit: 'isOverMyLimitOnly',
 }
 /** These have a tab while something is in them, or one of them is open. */
-const seldom: readonly string[] = ['reviewer', 'approver', 'asked', 'questions', 'counter', 'letter', 'team']
+const seldom: readonly string[] = ['reviewer', 'approver', 'asked', 'questions', 'counter', 'letter', 'limit', 'team']
 /** A saved view: own requests, or those of all owners; `status` where it has one only. */
 type View = { key: ViewKey; label: string; own: boolean; status?: number | undefined }
 export const views: readonly View[] = viewKeys.map((key) => {
@@ -94,6 +102,10 @@ export type Wanted = {
   states: readonly string[]
   deliveryTypes: readonly number[]
   rejectCodes: readonly string[]
+  /** Of the statuses of the view, only these. */
+  statuses: readonly number[]
+  /** The first ten digits of drug codes. */
+  drugs: readonly string[]
   /** Id of a practitioner. */
   prescriber: string | null
   levels: readonly number[]
@@ -113,31 +125,24 @@ export type Wanted = {
   page: number
 }
 
-export const plain: Wanted = {
-  view: 'mine',
-  part: null,
-  states: [],
-  deliveryTypes: [],
-  rejectCodes: [],
-  prescriber: null,
-  levels: [],
-  received: null,
-  owners: [],
-  due: null,
-  deciders: [],
-  subCarrier: null,
-  by: 'A',
-  text: '',
-  sort: null,
-  page: 0,
-}
+type Several = 'states' | 'deliveryTypes' | 'rejectCodes' | 'statuses' | 'drugs' | 'levels' | 'deciders'
+/** Filters of several values: its word in an address, what a value looks like, its name for the server where it is one of many, and how a value is read. */
+const several: readonly (readonly [Several, string, RegExp, string, ((text: string) => unknown)?])[] = [
+  ['states', 'state', /^[A-Z-]{2,8}$/, 'jurisState'],
+  ['deliveryTypes', 'delivery', /^[1-9]$/, 'deliveryType', Number],
+  ['rejectCodes', 'reject', /^[0-9A-Z]{2,3}$/, 'rejectCode'],
+  ['statuses', 'status', /^[2-5]\d$/, 'status', Number],
+  ['drugs', 'drug', /^\d{10}$/, 'drug'],
+  ['levels', 'level', /^[0-3]$/, '', Number],
+  ['deciders', 'decidedtoday', uuid, ''],
+]
 
 /** Whether a search text is known to be no patient's, and may be part of an address: e-mail addresses of owners, a request's number or id. */
 export const isPublic = (by: SearchKey, text: string): boolean =>
   (by === 'A' && /^[^\s,@]+@[^\s,@]+$/.test(text)) || (by === 'Au' && /^#?[\d-]{12,15}$|^[\da-f-]{36}$/i.test(text))
 
-const list = (text: string | null, fits: (one: string) => boolean): string[] =>
-  [...new Set((text ?? '').split(','))].filter((one) => one !== '' && fits(one)).slice(0, 50)
+const list = (text: string | null, fits: RegExp): string[] =>
+  [...new Set((text ?? '').split(','))].filter((one) => fits.test(one)).slice(0, 50)
 
 /**
  * What an address asks for; parts it cannot mean are ignored. `userId` is the owner named in its path; `usual` is what an
@@ -145,7 +150,7 @@ const list = (text: string | null, fits: (one: string) => boolean): string[] =>
  */
 export function readAddress(search: string, userId?: string, usual: ViewKey = 'mine'): Wanted {
   const query = new URLSearchParams(search)
-  const owners = list([userId, query.get('owner')].filter(Boolean).join(','), (one) => uuid.test(one))
+  const owners = list([userId, query.get('owner')].filter(Boolean).join(','), uuid)
   const view =
     viewKeys.find((key) => key === query.get('view')) ??
     (userId !== undefined && owners.length > 0 ? 'all' : search === '' ? usual : 'mine')
@@ -156,14 +161,15 @@ export function readAddress(search: string, userId?: string, usual: ViewKey = 'm
   const sort = query.get('sort')
   const prescriber = query.get('prescriber') ?? ''
   const due = query.get('due') ?? ''
+  const chosen = Object.fromEntries(
+    several.map(([name, word, fits, , as = String]) => [name, list(query.get(word), fits).map(as)]),
+  ) as unknown as Pick<Wanted, Several>
   return {
+    ...chosen,
+    statuses: chosen.statuses.filter(isStatusId),
     view,
     part: clinicalParts.find((part) => view === 'clinical' && part.toLowerCase() === query.get('part')) ?? null,
-    states: list(query.get('state'), (one) => /^[A-Z-]{2,8}$/.test(one)),
-    deliveryTypes: list(query.get('delivery'), (one) => /^[1-9]$/.test(one)).map(Number),
-    rejectCodes: list(query.get('reject'), (one) => /^[0-9A-Z]{2,3}$/.test(one)),
     prescriber: uuid.test(prescriber) || /^\d{10}$/.test(prescriber) ? prescriber : null,
-    levels: list(query.get('level'), (one) => /^[0-3]$/.test(one)).map(Number),
     received:
       Number.isInteger(days) && days > 0 && days <= 3650
         ? { days }
@@ -172,7 +178,6 @@ export function readAddress(search: string, userId?: string, usual: ViewKey = 'm
           : { from, to },
     owners,
     due: due === 'today' ? due : /^\d{1,3}$/.test(due) && Number(due) <= 720 ? Number(due) : null,
-    deciders: list(query.get('decidedtoday'), (one) => uuid.test(one)),
     subCarrier: /^[A-Z0-9]{2,8}$/.test(query.get('sub') ?? '') ? query.get('sub') : null,
     by,
     // Addresses from before may have more.
@@ -181,6 +186,9 @@ export function readAddress(search: string, userId?: string, usual: ViewKey = 'm
     page: /^[1-9]\d{0,2}$/.test(page) ? Math.min(400, Number(page) - 1) : 0,
   }
 }
+
+/** What an address that asks for nothing shows to an owner. */
+export const plain = readAddress('')
 
 /**
  * The address of a list; reading it back gives the same list, except for text that does not belong in an address. Who
@@ -193,11 +201,8 @@ export function addressOf(wanted: Wanted, usual: ViewKey = 'mine'): string {
     void (value !== null && value !== undefined && value !== '' && query.set(name, String(value)))
   say('view', wanted.view === 'mine' && usual === 'mine' ? null : wanted.view)
   say('part', wanted.view === 'clinical' ? wanted.part?.toLowerCase() : null)
-  say('state', wanted.states.join(','))
-  say('delivery', wanted.deliveryTypes.join(','))
-  say('reject', wanted.rejectCodes.join(','))
+  for (const [name, word] of several) say(word, wanted[name].join(','))
   say('prescriber', wanted.prescriber)
-  say('level', wanted.levels.join(','))
   if (received && 'days' in received) say('received', received.days)
   else if (received) {
     say('from', received.from)
@@ -205,7 +210,6 @@ export function addressOf(wanted: Wanted, usual: ViewKey = 'mine'): string {
   }
   say('owner', wanted.owners.join(','))
   say('due', wanted.due)
-  say('decidedtoday', wanted.deciders.join(','))
   say('sub', wanted.subCarrier)
   say('by', by === 'A' ? null : by)
   if (isPublic(by, text)) say('q', text)
@@ -229,14 +233,15 @@ export function filterOf(wanted: Wanted, today: string): FilterInput {
   const { own, status: waits } = views.find(({ key }) => key === view)!
   // What was answered waits for nobody any more.
   const only = part === 'ANSWERED' ? undefined : waits
-  const params = {
-    ...(wanted.states.length > 0 && { jurisState: [...wanted.states] }),
-    ...(wanted.deliveryTypes.length > 0 && { deliveryType: [...wanted.deliveryTypes] }),
-    ...(wanted.rejectCodes.length > 0 && { rejectCode: [...wanted.rejectCodes] }),
+  const params: FilterInput['pendingAuthFilterParams'] = {
+    ...Object.fromEntries(
+      several.flatMap(([name, , , key]) => (key && wanted[name].length > 0 ? [[key, wanted[name]]] : [])),
+    ),
     ...(wanted.prescriber !== null && { prescriber: wanted.prescriber }),
-    ...(received && 'days' in received && { startDate: addDays(today, -received.days) }),
-    ...(received && 'from' in received && received.from !== null && { startDate: received.from }),
-    ...(received && 'from' in received && received.to !== null && { endDate: received.to }),
+    ...(received &&
+      ('days' in received
+        ? { startDate: addDays(today, -received.days) }
+        : { ...(received.from && { startDate: received.from }), ...(received.to && { endDate: received.to }) })),
   }
   return {
     ...(!anywhere &&
@@ -252,7 +257,7 @@ export function filterOf(wanted: Wanted, today: string): FilterInput {
           ? [...completeStatuses]
           : only !== undefined
             ? [only]
-            : view === 'mine' && text === ''
+            : (view === 'mine' || view === 'limit') && text === ''
               ? [...ownersTurnStatuses]
               : [...openStatuses],
     ...(part !== null && { clinicalPart: part }),
@@ -270,14 +275,10 @@ export function filterOf(wanted: Wanted, today: string): FilterInput {
 /** The filters that can be removed one by one, in the order of their chips. */
 export const filterNames = [
   'owners',
-  'states',
-  'deliveryTypes',
-  'rejectCodes',
+  ...several.map(([name]) => name),
   'prescriber',
   'received',
   'due',
-  'deciders',
-  'levels',
   'subCarrier',
 ] as const
 export type FilterName = (typeof filterNames)[number]

@@ -18,6 +18,7 @@ export function countOf(view: Wanted['view'], counts: Counts | undefined): numbe
     team: counts.teamPendingCount,
     counter: counts.atCounterCount,
     letter: counts.letterCameCount,
+    limit: counts.overLimitCount,
   }
   const queue = queues.find((one) => one.view === view)
   return queue ? counts.queues.find(({ status }) => status === queue.status)?.waiting : of[view]

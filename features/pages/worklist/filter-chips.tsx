@@ -8,13 +8,15 @@ import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { filterNames, filtersIn, type FilterInput, type FilterName, type Wanted } from './address.ts'
 import { without, withoutAll } from './fewer-filters.ts'
-import { worklist } from '#features/worklist/contract.ts'
+import { worklist, type Facet } from '#features/worklist/contract.ts'
 import { AddressNote } from './address-note.tsx'
 import { ClinicalParts } from './clinical-parts.tsx'
 import { filterLabels, filterValue } from './filter-words.ts'
 import css from './filters.module.css'
 
 const FilterDialog = lazy(() => import('./filter-dialog.tsx').then((it) => ({ default: it.FilterDialog })))
+
+const labelsOf = (facet: readonly Facet[] = []) => Object.fromEntries(facet.map(({ code, label }) => [code, label]))
 
 type FilterChipsProps = {
   wanted: Wanted
@@ -30,7 +32,7 @@ type FilterChipsProps = {
 export function FilterChips({ wanted, go, filter, today, dialog, onDialog }: FilterChipsProps) {
   const add = useRef<HTMLButtonElement>(null)
   const chosen = filtersIn(wanted)
-  const named = wanted.owners.length > 0 || wanted.deciders.length > 0 || wanted.prescriber !== null
+  const named = wanted.owners.length + wanted.deciders.length + wanted.drugs.length > 0 || wanted.prescriber !== null
   // Choosing another owner shows everybody's requests.
   const { caseOwners: _owners, ...everybodys } = filter
   const options = useRead(worklist.filterOptions, dialog === 'owners' ? everybodys : filter, {
@@ -39,7 +41,8 @@ export function FilterChips({ wanted, go, filter, today, dialog, onDialog }: Fil
   })
   const names = {
     prescriber: options.data?.prescribers.find(({ code }) => code === wanted.prescriber)?.label,
-    owners: Object.fromEntries((options.data?.caseOwners ?? []).map(({ code, label }) => [code, label])),
+    owners: labelsOf(options.data?.caseOwners),
+    drugs: labelsOf(options.data?.drugs),
   }
 
   const clearAll = () => {

@@ -46,6 +46,8 @@ const facetOf: Partial<Record<FilterName, Exclude<keyof Options, 'exact'>>> = {
   states: 'jurisStates',
   deliveryTypes: 'deliveryTypes',
   rejectCodes: 'rejectCodes',
+  statuses: 'statuses',
+  drugs: 'drugs',
   prescriber: 'prescribers',
   levels: 'reconsiderationLevels',
   subCarrier: 'subCarriers',
@@ -72,7 +74,7 @@ function ChoiceDialog({ name, wanted, options, error, onApply, onClose }: Filter
   const shown = all.filter(({ code, label }) => `${code} ${label}`.toLowerCase().includes(find.trim().toLowerCase()))
   const toggle = (code: string, on: boolean) =>
     setChosen(on ? (one ? [code] : [...chosen, code]) : chosen.filter((other) => other !== code))
-  const numbers = name === 'deliveryTypes' || name === 'levels'
+  const numbers = name === 'deliveryTypes' || name === 'levels' || name === 'statuses'
   return (
     <Dialog
       title={filterLabels[name]}

@@ -1,5 +1,6 @@
 import { deliveryTypeName } from '#reference/delivery-types.ts'
 import { usDate } from '#platform/dates/day.ts'
+import { statusLabel } from '#features/authorizations/statuses.ts'
 import type { FilterName, Wanted } from './address.ts'
 
 /** What each filter is called on its chip and in its dialog. */
@@ -8,6 +9,8 @@ export const filterLabels: Record<FilterName, string> = {
   states: 'State',
   deliveryTypes: 'Delivery',
   rejectCodes: 'Reject',
+  statuses: 'Status',
+  drugs: 'Drug',
   prescriber: 'Prescriber',
   received: 'Received',
   due: 'Due',
@@ -24,7 +27,11 @@ export const dueWords = (hours: number | 'today'): string =>
   hours === 'today' ? 'Today' : hours === 0 ? 'Overdue' : hours === 1 ? 'Within 1 hour' : `Within ${hours} hours`
 
 /** Names for the ids in an address, as far as they are known. */
-type KnownNames = { prescriber?: string | undefined; owners?: Readonly<Record<string, string>> | undefined }
+type KnownNames = {
+  prescriber?: string | undefined
+  owners?: Readonly<Record<string, string>> | undefined
+  drugs?: Readonly<Record<string, string>> | undefined
+}
 
 /** A filter's value, short, for its chip: "Retail pickup +4", "Last 30 days". */
 export function filterValue(name: FilterName, wanted: Wanted, names: KnownNames = {}): string {
@@ -42,6 +49,10 @@ export function filterValue(name: FilterName, wanted: Wanted, names: KnownNames 
       return several(wanted.deliveryTypes.map((id) => deliveryTypeName(id) ?? String(id)))
     case 'rejectCodes':
       return several(wanted.rejectCodes)
+    case 'statuses':
+      return several(wanted.statuses.map(statusLabel))
+    case 'drugs':
+      return several(wanted.drugs.map((code) => names.drugs?.[code] ?? 'chosen drug'))
     case 'prescriber':
       return names.prescriber ?? 'chosen prescriber'
     case 'levels':

@@ -262,6 +262,12 @@ function AllDone({ wanted, now, today, counts }: NoRowsProps) {
           Requests whose letter of medical necessity came appear here until somebody reads it.
         </State>
       )
+    case 'limit':
+      return (
+        <State kind="empty" title="Nothing is over your limit" acts={toMine || toAll || undefined}>
+          Requests that cost more than you may approve alone appear here. Your approval goes on to a second approver.
+        </State>
+      )
     case 'snoozed':
       return (
         <State kind="empty" title="Nothing is snoozed" acts={toMine || toAll || undefined}>
