@@ -59,6 +59,36 @@ test('a note, a table and what a prescriber answered are printed with every blan
   expect(all(await inLetter(note)).split(printed)).toHaveLength(4)
 })
 
+/** Whether a sign is drawn as its number: the frame around it begins below the line. */
+const isNumber = (font: Font, sign: string): boolean => {
+  const [first] = font.glyphForCodePoint(sign.codePointAt(0)!).path.commands
+  return first?.command === 'moveTo' && first.args[0] === 120 && first.args[1] === -120
+}
+
+test.each([
+  ['Chinese', '张伟刘陈趙強劉陳黃'],
+  ['Japanese', '佐藤さとうサトウ高橋'],
+  ['Korean', '김민수이서연박'],
+  ['Armenian', 'Հակոբյան'],
+  ['Georgian', 'მაისურაძე'],
+  ['Amharic', 'አበበቢቂላ'],
+  ['Polish and Turkish', 'ŻółćĞülŁukasz'],
+  ['Vietnamese', 'NguyễnThịÁnh'],
+  ['Russian and Greek', 'ИвановЖукΑλέξης'],
+])('a name in %s is printed in its letters', async (_script, name) => {
+  const font = create((await fontFor([name])) as Buffer) as Font
+  expect([...name.normalize('NFC')].filter((sign) => isNumber(font, sign))).toEqual([])
+})
+
+test.each([
+  ['letters that join', 'محمد'],
+  ['letters that run from the right', 'שלום'],
+  ['letters that stack', 'नमस्ते'],
+])('%s are printed as their numbers, none left out', async (_what, name) => {
+  const font = create((await fontFor([name])) as Buffer) as Font
+  expect([...name].filter((sign) => !isNumber(font, sign))).toEqual([])
+})
+
 test('no two signs look alike on paper, whichever script or block they are of', async () => {
   const signs: string[] = []
   for (let code = 0x530; code < 0x20000; code += code < 0x3000 ? 23 : 397) {

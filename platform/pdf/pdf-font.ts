@@ -1,36 +1,15 @@
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-import { create, type Font, type Glyph } from 'fontkit'
+import type { Font, Glyph } from 'fontkit'
 import { isUnseen, paperText } from './paper-text.ts'
+import { facesWith, screenFace } from './pdf-faces.ts'
 
-// The screens' typeface comes as WOFF2, one file a script, and pdfkit cannot embed WOFF2 (it subsets the outlines of a
+// A typeface comes as WOFF2, in parts, and pdfkit cannot embed WOFF2 (it subsets the outlines of a
 // plain TrueType file). So a report gets a small TrueType font of its own, made of the outlines its words need. What no
 // file has is drawn as its number in a frame: never blank, and no two alike.
 
-const scripts = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese'] as const
-const opened = new Map<string, Promise<Font | undefined>>()
-
-/** A file of the typeface; nothing where it is not installed, and then pdf.ts writes in Helvetica. */
-function face(script: string): Promise<Font | undefined> {
-  let found = opened.get(script)
-  if (!found) {
-    found = Promise.resolve()
-      .then(() =>
-        readFile(
-          fileURLToPath(import.meta.resolve(`@fontsource-variable/inter/files/inter-${script}-wght-normal.woff2`)),
-        ),
-      )
-      .then(create)
-      .catch(() => undefined)
-    opened.set(script, found)
-  }
-  return found
-}
-
 type Point = { x: number; y: number; on: boolean }
 
-/** Contours of quadratic curves, as TrueType keeps them. */
-function contoursOf({ path }: Glyph): Point[][] {
+/** Contours of quadratic curves, as TrueType keeps them, in the units of the screens' typeface. */
+function contoursOf({ path }: Glyph, scale = 1): Point[][] {
   const contours: Point[][] = []
   let contour: Point[] = []
   const end = () => {
@@ -40,7 +19,11 @@ function contoursOf({ path }: Glyph): Point[][] {
     contour = []
   }
   for (const { command, args } of path.commands) {
-    const at = (index: number): Point => ({ x: Math.round(args[index]!), y: Math.round(args[index + 1]!), on: true })
+    const at = (index: number): Point => ({
+      x: Math.round(args[index]! * scale),
+      y: Math.round(args[index + 1]! * scale),
+      on: true,
+    })
     if (command === 'moveTo') {
       end()
       contour.push(at(0))
@@ -215,17 +198,16 @@ function trueType(
 export async function fontFor(texts: Iterable<string>): Promise<Buffer | undefined> {
   const wanted = new Set<number>([32])
   for (const text of texts) for (const letter of paperText(text)) wanted.add(letter.codePointAt(0)!)
-  const latin = await face('latin')
+  const latin = await screenFace()
   if (!latin) return undefined
   const letters: Letter[] = []
-  for (const script of scripts) {
-    if (wanted.size === 0) break
-    const font = await face(script)
-    for (const codePoint of font?.characterSet ?? []) {
+  for await (const font of facesWith(wanted)) {
+    const scale = latin.unitsPerEm / font.unitsPerEm
+    for (const codePoint of font.characterSet) {
       if (!wanted.delete(codePoint)) continue
       const digit = codePoint >= 48 && codePoint <= 57
-      const glyph = digit ? figure(font!, String.fromCodePoint(codePoint)) : font!.glyphForCodePoint(codePoint)
-      letters.push({ codePoint, contours: contoursOf(glyph), advance: Math.round(glyph.advanceWidth) })
+      const glyph = digit ? figure(font, String.fromCodePoint(codePoint)) : font.glyphForCodePoint(codePoint)
+      letters.push({ codePoint, contours: contoursOf(glyph, scale), advance: Math.round(glyph.advanceWidth * scale) })
     }
   }
   // A number is a letter of its own, so that what is copied out of the file is still the right letter.
