@@ -3,6 +3,7 @@ import { isAroundPdf, startsAsPdf, type DocumentProblem, type DocumentType } fro
 import { drawPage } from './document-page.ts'
 import { pdfContents } from './pdf-contents.ts'
 import { pictureArea } from './picture-area.ts'
+import { isDrawn } from './picture-drawn.ts'
 import { tiffPages } from './tiff-pages.ts'
 
 /** A document as its bytes show it, or why it is not taken. */
@@ -29,7 +30,8 @@ export async function inspectDocument(bytes: Buffer, library: () => Promise<PDFi
   }
   const area = pictureArea(type, bytes)
   if (area === undefined) return { problem: 'broken' }
-  return area > MOST_PIXELS ? { problem: 'large' } : { type, pages: null }
+  if (area > MOST_PIXELS) return { problem: 'large' }
+  return (await isDrawn(type, bytes, library)) ? { type, pages: null } : { problem: 'broken' }
 }
 
 async function drawn(

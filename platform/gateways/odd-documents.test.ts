@@ -116,6 +116,20 @@ describe('a TIFF', () => {
 describe('a picture', () => {
   const film = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypmp42'), Buffer.alloc(9000, 7)])
   const jpeg = grayJpeg()
+  /** The picture without its segments of this kind. */
+  const without = (bytes: Buffer, marker: number): Buffer => {
+    const at = bytes.indexOf(Buffer.from([0xff, marker]))
+    if (at === -1) return bytes
+    return without(Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 2 + bytes.readUInt16BE(at + 2))]), marker)
+  }
+  const swapped = (bytes: Buffer, these: number[], those: number[]): Buffer => {
+    const at = bytes.indexOf(Buffer.from(these))
+    expect(at).toBeGreaterThan(0)
+    return Buffer.concat([bytes.subarray(0, at), Buffer.from(those), bytes.subarray(at + these.length)])
+  }
+  const changedPng = Buffer.from(onePixelPng)
+  const pixels = changedPng.indexOf('IDAT') + 4
+  changedPng.fill(0x55, pixels + 2, pixels + changedPng.readUInt32BE(pixels - 8) - 2)
   test.each([
     ['a JPEG', jpeg],
     ['a motion photo: a film behind the picture', Buffer.concat([jpeg, film])],
@@ -123,6 +137,7 @@ describe('a picture', () => {
     ['a JPEG taken on its side, with a thumbnail', grayJpeg({ before: exif(6) })],
     ['a JPEG in stages', grayJpeg({ progressive: true })],
     ['a JPEG with fill bytes between its parts', grayJpeg({ before: [0xff, 0xff, 0xff, 0xfe, 0, 4, 1, 2] })],
+    ['a JPEG with the usual table of codes, which it leaves out', without(jpeg, 0xc4)],
     ['a JPEG with zeros behind it', Buffer.concat([jpeg, Buffer.alloc(4000)])],
     ['a PNG', Buffer.from(onePixelPng)],
     ['a PNG with zeros behind it', Buffer.concat([onePixelPng, Buffer.alloc(3000)])],
@@ -134,6 +149,10 @@ describe('a picture', () => {
     ['a JPEG that breaks off in its pixels', jpeg.subarray(0, -2), 'broken'],
     ['a JPEG that breaks off in its head', grayJpeg({ before: exif(6) }).subarray(0, 40), 'broken'],
     ['a JPEG whose only end is that of its thumbnail', grayJpeg({ before: exif(1) }).subarray(0, 60), 'broken'],
+    ['a JPEG without its table of steps', without(jpeg, 0xdb), 'broken'],
+    ['a JPEG of a kind that no browser shows', swapped(jpeg, [0xff, 0xc0], [0xff, 0xc3]), 'broken'],
+    ['a JPEG of two colors', swapped(jpeg, [8, 0, 8, 0, 8, 1], [8, 0, 8, 0, 8, 2]), 'broken'],
+    ['a PNG whose pixels were changed on the way', changedPng, 'broken'],
     ['a PNG that breaks off', Buffer.from(onePixelPng).subarray(0, 40), 'broken'],
     [
       'a PNG without pixels',

@@ -3,12 +3,16 @@
  * it is followed to its end, part by part. What a telephone adds behind a picture (the film of a motion photo) is no part of it.
  */
 export const pictureArea = (type: 'image/png' | 'image/jpeg', bytes: Buffer): number | undefined =>
-  type === 'image/png' ? ofPng(bytes) : ofJpeg(bytes)
+  type === 'image/png' ? ofPng(bytes)?.area : areaOf(jpegFrame(bytes))
+const areaOf = (frame: Frame | undefined): number | undefined => frame && frame.width * frame.height
+
+/** The packed pixels of a PNG, in their parts. */
+export const pngPixels = (bytes: Buffer): readonly Buffer[] => ofPng(bytes)?.pixels ?? []
 
 /** Chunks one after the other (ISO/IEC 15948, 5.3): the first has the size, pixels come before the end. */
-function ofPng(bytes: Buffer): number | undefined {
+function ofPng(bytes: Buffer): { area: number; pixels: readonly Buffer[] } | undefined {
   let area: number | undefined
-  let hasPixels = false
+  const pixels: Buffer[] = []
   for (let at = 8; at + 12 <= bytes.length;) {
     const length = bytes.readUInt32BE(at)
     const name = bytes.toString('latin1', at + 4, at + 8)
@@ -17,8 +21,8 @@ function ofPng(bytes: Buffer): number | undefined {
       if (name !== 'IHDR' || length < 8) return undefined
       area = bytes.readUInt32BE(at + 8) * bytes.readUInt32BE(at + 12)
     }
-    hasPixels ||= name === 'IDAT' && length > 0
-    if (name === 'IEND') return hasPixels && area > 0 ? area : undefined
+    if (name === 'IDAT' && length > 0) pixels.push(bytes.subarray(at + 8, at + 8 + length))
+    if (name === 'IEND') return pixels.length > 0 && area > 0 ? { area, pixels } : undefined
     at += 12 + length
   }
   return undefined
@@ -31,14 +35,15 @@ const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf &&
 /** Markers that stand alone: restarts, and one of no meaning. */
 const isAlone = (marker: number): boolean => (marker >= 0xd0 && marker <= 0xd7) || marker === 0x01
 
+type Frame = { width: number; height: number; components: number }
 /** Segments one after the other, and between them the packed pixels of a scan, up to the end of the picture. */
-function ofJpeg(bytes: Buffer): number | undefined {
-  let area: number | undefined
+export function jpegFrame(bytes: Buffer): Frame | undefined {
+  let frame: Frame | undefined
   let hasPixels = false
   for (let at = 2; at + 1 < bytes.length;) {
     const marker = bytes[at + 1]!
     if (bytes[at] !== 0xff) return undefined
-    if (marker === END) return hasPixels && area !== undefined && area > 0 ? area : undefined
+    if (marker === END) return hasPixels && frame && frame.width * frame.height > 0 ? frame : undefined
     if (marker === 0xff) {
       at += 1
       continue
@@ -50,9 +55,9 @@ function ofJpeg(bytes: Buffer): number | undefined {
     if (at + 4 > bytes.length) return undefined
     const length = bytes.readUInt16BE(at + 2)
     if (length < 2 || at + 2 + length > bytes.length) return undefined
-    if (area === undefined && isFrame(marker)) {
+    if (frame === undefined && isFrame(marker)) {
       if (length < 8) return undefined
-      area = bytes.readUInt16BE(at + 5) * bytes.readUInt16BE(at + 7)
+      frame = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7), components: bytes[at + 9]! }
     }
     at += 2 + length
     if (marker === SCAN) {
