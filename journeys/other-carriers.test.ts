@@ -46,7 +46,16 @@ test('an agent at one carrier sees that a person waits at another, by its name, 
   await ann.quiet()
   await expect.poll(() => ann.page.getByText('At your other carriers').count()).toBe(0)
 
+  // Somebody asks here while she leaves: what her page still reads of this carrier is given up, not refused.
+  const leaving = page.waitForResponse((response) => response.request().method() === 'PUT')
+  await page.route('**/api/support/queues', (route) => leaving.then(() => route.continue()).catch(() => {}))
+  const given = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/support/queues'))
+  const asks = page.waitForRequest('**/api/support/queues')
+  await pat.following()
+  await portal.db.query(`select pg_notify('changes', 'NWM:authorizations')`)
+  await asks
   await there.press('Enter')
+  await given
   await page.getByRole('button', { name: /^Lee Park/ }).waitFor()
   await page.keyboard.press('n')
   await page.getByRole('region', { name: 'Chat with Lee Park' }).getByText('Where is the letter?').waitFor()

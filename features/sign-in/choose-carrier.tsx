@@ -1,8 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { ask, CallFailed } from '#platform/browser/call.ts'
-import { saveBeforeLeaving } from '#platform/browser/unsaved-work.ts'
+import { CallFailed } from '#platform/browser/call.ts'
 import type { WorkCarrier } from '#platform/browser/use-user.ts'
-import { session } from './contract.ts'
+import { changeCarrier } from './change-carrier.ts'
 import { SelectCarrier, type CarrierOption } from './select-carrier.tsx'
 
 type ChooseCarrierProps = {
@@ -18,16 +18,14 @@ type ChooseCarrierProps = {
 
 /** Select Carrier, and the call that sets the carrier of the session. */
 export function ChooseCarrier({ options, previous, onChosen, onLogout, onCancel }: ChooseCarrierProps) {
+  const cache = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   const choose = async (code: string) => {
     setBusy(true)
     setError(undefined)
     try {
-      // Unfinished input stays with the carrier it was typed in.
-      await saveBeforeLeaving()
-      const { masterCarrier } = await ask(session.chooseCarrier, { masterCarrierCode: code })
-      await onChosen(masterCarrier)
+      await onChosen(await changeCarrier(cache, code))
     } catch (reason) {
       if (!(reason instanceof CallFailed)) throw reason
       setError(

@@ -1,7 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { session } from '#features/sign-in/contract.ts'
-import { ask, asFailed, type CallFailed } from '#platform/browser/call.ts'
-import { saveBeforeLeaving } from '#platform/browser/unsaved-work.ts'
+import { changeCarrierFor } from '#features/sign-in/change-carrier.ts'
+import { asFailed, type CallFailed } from '#platform/browser/call.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { whenWords } from '#platform/dates/words.ts'
@@ -21,6 +21,7 @@ const everyMs = 15_000
 export function OtherCarriers() {
   const { person } = useUser()
   const now = useNow()
+  const cache = useQueryClient()
   const [busy, setBusy] = useState<string>()
   const [failed, setFailed] = useState<CallFailed>()
   const found = useRead(support.elsewhere, {}, { everyMs }).data
@@ -30,10 +31,7 @@ export function OtherCarriers() {
     setBusy(code)
     setFailed(undefined)
     try {
-      // Unfinished input stays with the carrier it was typed in.
-      await saveBeforeLeaving()
-      await ask(session.chooseCarrier, { masterCarrierCode: code })
-      location.assign(queueAddress(queue))
+      await changeCarrierFor(cache, code, queueAddress(queue))
     } catch (error) {
       setFailed(asFailed(error))
       setBusy(undefined)

@@ -1,13 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { session } from '#features/sign-in/contract.ts'
+import { changeCarrier } from '#features/sign-in/change-carrier.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import { caseload, type CarrierCount } from '#features/caseload/contract.ts'
 import { queueAddress, queues } from '#features/worklist/queues.ts'
 import { isSupport, mayDecide } from '#features/permissions/rules.ts'
-import { ask, CallFailed, tab } from '#platform/browser/call.ts'
+import { CallFailed, tab } from '#platform/browser/call.ts'
 import { tellTabs } from '#platform/browser/tabs.ts'
-import { saveBeforeLeaving } from '#platform/browser/unsaved-work.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { useUser, type WorkCarrier } from '#platform/browser/use-user.ts'
@@ -66,15 +66,14 @@ function figuresOf(of: CarrierCount, person: Person): Figure[] {
 export function CarriersCard() {
   const { carrier, carriers, person } = useUser()
   const now = useNow()
+  const cache = useQueryClient()
   const [opening, setOpening] = useState<string>()
   const asked = useRead(caseload.carriers, {}, { everyMs })
   const open = async ({ code }: WorkCarrier) => {
     if (code === carrier.code || opening !== undefined) return
     setOpening(code)
     try {
-      // What was typed stays with the carrier it was typed in.
-      await saveBeforeLeaving()
-      await ask(session.chooseCarrier, { masterCarrierCode: code })
+      await changeCarrier(cache, code)
       tellTabs({ kind: 'carrier' })
       tab.onGate()
     } catch (error) {
