@@ -87,6 +87,7 @@ test('Two roles in two browsers each see the notice of what the other one did, a
   const second = await adjuster.tab('/home')
   await shows(second, 'dana.ruiz', 0)
   await shows(supervisor.page, 'sam.okafor', 0)
+  await Promise.all([adjuster.following(), supervisor.following()])
 
   // The adjuster gives a request away: the supervisor's open list has the notice.
   expect(await assign(adjuster.page, id, 'sam.okafor')).toBe(200)

@@ -28,6 +28,8 @@ type WorkloadProps = { of: AnswerOf<typeof team.workload>; acts?: ReactNode }
 /** The load of each person, and of the team with every request counted once. */
 export function Workload({ of, acts }: WorkloadProps) {
   const most = Math.max(1, ...of.members.map(({ load }) => load.pending))
+  // A request of two owners counts for both of them.
+  const twice = of.members.reduce((sum, { load }) => sum + load.pending, 0) - of.total.pending
   return (
     <Card
       title="Workload"
@@ -53,7 +55,9 @@ export function Workload({ of, acts }: WorkloadProps) {
               <MemberRow key={member.userId} of={member} most={most} />
             ))}
             <Row className={css.total}>
-              <Cell head>Team</Cell>
+              <Cell head second={twice > 0 && 'Each request once: some have two owners'}>
+                Team
+              </Cell>
               <Figures of={of.total} ids={of.members.map(({ userId }) => userId)} most={null} />
               <Cell label="Expected" end>
                 {of.forecast.expected.toLocaleString('en-US')}

@@ -29,6 +29,7 @@ const EndsSoonCard = lazy(() => import('./ends-soon-card.tsx').then((it) => ({ d
 const TotalsCard = lazy(() => import('./totals-card.tsx').then((it) => ({ default: it.TotalsCard })))
 const WeeksCard = lazy(() => import('./weeks-card.tsx').then((it) => ({ default: it.WeeksCard })))
 const SupportCard = lazy(() => import('#features/support/support-card.tsx').then((it) => ({ default: it.SupportCard })))
+const FindCaller = lazy(() => import('#features/support/find-caller.tsx').then((it) => ({ default: it.FindCaller })))
 const AdministrationCard = lazy(() =>
   import('./administration-card.tsx').then((it) => ({ default: it.AdministrationCard })),
 )
@@ -101,6 +102,7 @@ export function Home() {
               </Suspense>
             </ErrorBoundary>
           ))}
+          {supports && <Part what="The search for a caller" of={FindCaller} />}
           {supports && <Part what="The support desk card" of={SupportCard} />}
           {reads && <Part what="The totals of the carrier" of={TotalsCard} />}
           {reads && <Part what="Turnaround by week" of={WeeksCard} />}

@@ -136,6 +136,23 @@ test.each([
   await context.close()
 })
 
+test('support answers a caller from Home: what they name opens their request', async () => {
+  const { rows } = await portal.db.query<{ reference: string }>(
+    `select reference_number as reference from rx_authorization where mc = 'NWM' and status_id between 20 and 29
+      order by reference_number limit 1`,
+  )
+  const { page, complaints, context } = await home('pat.lund', 'NWM')
+  const field = page.getByRole('searchbox', { name: 'Who is calling, about what?' })
+  await field.fill('nobody of this name')
+  await field.press('Enter')
+  await page.getByText('Nothing found for “nobody of this name”').waitFor()
+  await field.fill(`Ref. ${rows[0]!.reference}`)
+  await field.press('Enter')
+  await page.waitForURL(/authorizations\/request\//)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test.each([
   ['ann.boyd', true],
   ['prog.viewer', false],

@@ -5,7 +5,9 @@ import type { PatientTab } from '#features/claims/patient-tabs.ts'
 import { patients } from '#features/patients/contract.ts'
 import { lazyPart } from '#platform/browser/load-part.ts'
 import { useRead } from '#platform/browser/use-call.ts'
+import { usDate } from '#platform/dates/day.ts'
 import { LinkButton } from '#platform/ui/button/link-button.tsx'
+import { useNow } from '#platform/ui/display/use-now.ts'
 import { ErrorBoundary } from '#platform/ui/frame/error-boundary.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
@@ -16,6 +18,7 @@ import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
 import { tabPanelProps, Tabs } from '#platform/ui/list/tabs.tsx'
+import { Printed } from '../worklist/printed.tsx'
 import { Identity } from './identity.tsx'
 import css from './profile.module.css'
 import { useShownProfile, type ShownProfile } from './shown-profile.ts'
@@ -116,6 +119,7 @@ function ProfilePage() {
 
 function Opened({ profile, tab }: { profile: ShownProfile; tab: string | undefined }) {
   const { patient } = profile
+  const now = useNow()
   const [, navigate] = useLocation()
   useRemember(patient)
   const counts = new Map(profile.tabs.map(({ key, count }) => [key, count]))
@@ -135,6 +139,18 @@ function Opened({ profile, tab }: { profile: ShownProfile; tab: string | undefin
   return (
     <Page as="work" canvas>
       <Identity profile={profile} />
+      <div className={css.short} aria-hidden="true">
+        <p>
+          <b>
+            {patient.claimantFirstName} {patient.claimantLastName}
+          </b>{' '}
+          Born {usDate(patient.dob)} · Claim {patient.customerClaimNumber}
+        </p>
+      </div>
+      <Printed
+        of={`${patient.claimantFirstName} ${patient.claimantLastName} · Claim ${patient.customerClaimNumber}`}
+        now={now}
+      />
       <Tabs
         label={profile.word}
         className={css.tabs ?? ''}
