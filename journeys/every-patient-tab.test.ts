@@ -173,3 +173,22 @@ test.each(patientTabs)(
     expect(visit.complaints.filter((line) => !line.includes('403'))).toEqual([])
   },
 )
+
+test('on a phone a line says whose page it is once the head has scrolled away, and paper that it is confidential', async () => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${portal.origin}${home}/overview`)
+  await shown()
+  const line = page.locator('main [aria-hidden="true"] > p', { hasText: / Born .+ · Claim / })
+  const onTop = () =>
+    line.evaluate((of) => {
+      const { left, top, width, height } = of.getBoundingClientRect()
+      return of.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    })
+  await expect.poll(onTop).toBe(false)
+  await page.evaluate(() => scrollTo(0, 600))
+  await expect.poll(onTop).toBe(true)
+  await page.emulateMedia({ media: 'print' })
+  await page.getByText(/Printed .+ by Sam Okafor\. Confidential health information\./).waitFor()
+  await page.emulateMedia({ media: 'screen' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+})

@@ -6,8 +6,9 @@ import { instantOf } from '#platform/dates/zone.ts'
 import { raiseAuthorization, startFixtureApi } from '#testing/fixture-api.ts'
 import type { TestApi } from '#testing/api.ts'
 import { day } from '#testing/new-york-day.ts'
+import { asFile, returnedMail } from '#testing/returned-mail.ts'
 import { runJobsUntilIdle } from '#testing/run-jobs.ts'
-import { reportChanges } from '#features/letters/fax-report.ts'
+import { reportChanges } from '#features/letters/late-report.ts'
 
 // A message that does not arrive is logged and its owner is notified, however late that is known.
 
@@ -58,6 +59,9 @@ test('a fax of a denial that fails later is logged, its owner is notified, and i
   await deny(id)
   const [first] = await faxes(id)
   expect(await log(id)).toEqual(['Fax to Ansel Hawthorne, MD sent'])
+  // Of a fax nothing is learned by mail.
+  const back = asFile(returnedMail({ action: 'failed', status: '5.1.1' }))
+  expect((await api.service.ask(letters.mailReport, { messageId: first!.id, file: back })).status).toBe(404)
   expect((await says(first!.id, 'failed', 'Line busy')).status).toBe(200)
   expect((await says(first!.id, 'failed', 'Line busy')).status).toBe(200)
   expect((await log(id)).at(-1)).toBe('Fax to Ansel Hawthorne, MD failed: Line busy. It is sent once more.')
@@ -90,6 +94,55 @@ test.each([
   ['SENT', '2026-11-20T12:00:00.000Z', 'delivered', undefined],
 ] as const)('of a fax that is %s, delivered at %s, the report %s changes: %s', (status, delivered, report, change) => {
   expect(reportChanges({ status, delivered_at: delivered }, report)).toBe(change)
+})
+
+test('a mail of a denial that comes back is logged, its owner is notified, and it is sent once more; a note of absence changes nothing', async () => {
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 3, date: day(1) })
+  await api.db.query(
+    `update practitioner set fax = null, email = 'office@clinic.example' where npi =
+    (select prescriber_npi from rx_authorization where id = $1)`,
+    [id],
+  )
+  await deny(id)
+  const mails = async () =>
+    (
+      await api.db.query(
+        `select id, status, delivered_at is not null as delivered from outside_message
+          where authorization_id = $1 and channel = 'MAIL' and address = 'office@clinic.example' order by created_at, id`,
+        [id],
+      )
+    ).rows as { id: string; status: string; delivered: boolean }[]
+  const comesBack = async (messageId: string, message: string) =>
+    (await api.service.ask(letters.mailReport, { messageId, file: asFile(message) })).body as { status: string }
+  const unknown = returnedMail({ action: 'failed', status: '5.1.1' })
+  const [first] = await mails()
+  expect(await comesBack(first!.id, 'Subject: Away until Monday\r\n\r\nfailed\r\n')).toMatchObject({
+    status: 'unknown',
+  })
+  expect(await comesBack(first!.id, returnedMail({ action: 'delayed', status: '4.4.1' }))).toMatchObject({
+    status: 'sent',
+  })
+  expect(await mails()).toMatchObject([{ status: 'SENT' }])
+  const before = (await log(id)).length
+  expect(await comesBack(first!.id, unknown)).toMatchObject({ status: 'failed' })
+  expect(await comesBack(first!.id, unknown)).toMatchObject({ status: 'failed' })
+  const lines = await log(id)
+  expect(lines.slice(before)).toEqual([
+    'E-mail to Ansel Hawthorne, MD failed: the address does not exist (5.1.1). It is sent once more.',
+  ])
+  expect(lines.join()).not.toContain('Maria')
+  expect(await notices(id)).toEqual([
+    expect.stringMatching(/^adj\.aaa: The e-mail to Ansel .* could not be delivered\. It is sent once more\.$/),
+  ])
+  api.clock.move(6 * 60_000)
+  await runJobsUntilIdle(api)
+  const [, second] = await mails()
+  await comesBack(second!.id, unknown)
+  expect((await log(id)).at(-1)).toBe('E-mail to Ansel Hawthorne, MD failed: the address does not exist (5.1.1).')
+  expect(await mails()).toMatchObject([{ status: 'FAILED' }, { status: 'FAILED' }])
+  await comesBack(second!.id, returnedMail({ action: 'delivered', status: '2.1.5' }))
+  await comesBack(second!.id, unknown)
+  expect(await mails()).toMatchObject([{ status: 'FAILED' }, { status: 'SENT', delivered: true }])
 })
 
 test('a prescriber without fax and e-mail is not skipped: the denial is logged as not sent and its owner is notified', async () => {

@@ -280,4 +280,19 @@ export const letters = calls('letters', {
     output: z.object({ success: z.literal(true), status: z.string() }),
     refusals: ['NOT_FOUND'],
   }),
+  mailReport: act('POST /mail/report', {
+    id: 'X710',
+    summary: 'The mail system hands over a mail of ours that came back',
+    service: { kind: 'mail', field: 'messageId' },
+    phi: 'none',
+    limit: 'intake',
+    form: { maxBytes: MAX_DOCUMENT_BYTES },
+    input: z.strictObject({
+      messageId: z.uuid('Enter the id behind the plus sign of the address it came to.'),
+      /** The mail as it came, headers and all. What holds no report of delivery (RFC 3464) changes nothing. */
+      file: upload,
+    }),
+    output: z.object({ success: z.literal(true), status: z.string() }),
+    refusals: ['NOT_FOUND'],
+  }),
 })

@@ -1,14 +1,12 @@
 import { MINUTE_MS, later, fromSeconds } from '#platform/dates/instant.ts'
 import { decisionSettings } from '#features/permissions/decision-settings.ts'
 import { eventCode } from '#features/authorizations/events.ts'
-import { actorOf, event, lineOf } from '#features/authorizations/rows.ts'
+import { actorOf, lineOf } from '#features/authorizations/rows.ts'
 import { status as authorizationStatus, statusLabel } from '#features/authorizations/statuses.ts'
 import type { Facts } from '#features/authorizations/facts.ts'
 import { lapseFirst } from '#features/authorizations/lapse.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
-import { faxReport } from './fax-report.ts'
-import { reportedFax } from './messages-sql.ts'
-import { messageDelivered } from '#features/notifications/sql.ts'
+import { recordReport } from './record-report.ts'
 import { move } from '#features/authorizations/lifecycle.ts'
 import { endSnooze } from '#features/authorizations/waiting-sql.ts'
 import {
@@ -22,12 +20,12 @@ import {
 import { cancelByPayload } from '#platform/jobs/outbox.ts'
 import { invalid, notFound } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
+import { readMailReport } from '#platform/gateways/mail-report.ts'
 import type { LetterTemplateId } from '#reference/letter-templates.ts'
 import { accepted, attached, openLetter, respond } from './answer-call.ts'
 import { arrive, requestOf } from './arrive.ts'
 import { letters } from './contract.ts'
 import { mayLack, whyNotSigned } from './complete.ts'
-import { afterFailure } from './failure.ts'
 import { giveBack, wasReturned } from './give-back.ts'
 import { letterPages } from './letter.ts'
 import { letterAfter, letterStatus, letterStatusName, type LetterStatus } from './machine.ts'
@@ -257,55 +255,13 @@ export const handlers = implement(letters)({
   open: openLetter,
   respond: beforeAct(attached, respond),
 
-  // A repeated report of the gateway changes nothing.
-  faxStatus: async (context) => {
-    const { input, db, now, write, note, publishChange, newId } = context
-    const at = now.toISOString()
-    const [, letter, message] = await Promise.all([
-      db.one(sql.lockByMessage(input.faxJobId)),
-      db.one(sql.letterByMessage(input.faxJobId)),
-      db.one(reportedFax(input.faxJobId)),
-    ])
-    if (!message) return notFound()
-    // A letter that was given up is not open again beside another one: only its fax is recorded.
-    if (!letter || (letter.status === letterStatus.FAILED && letter.others_open)) {
-      await faxReport(context, message, input)
-      note({
-        claims: message.stratus_claim_id === null ? [] : [message.stratus_claim_id],
-        type: 'outside_message',
-        id: message.id,
-        detail: { fax: input.status },
-      })
-      return { success: true as const, status: input.status }
-    }
-    const { mc, authorization_id: authorizationId, auth_status: auth } = letter
-    const status = letter.status as LetterStatus
-    const line = {
-      mc,
-      authorizationId,
-      now: at,
-      actor: { type: 'system' as const, id: null, name: 'Fax gateway' },
-      from: auth,
-      to: auth,
-    }
-    if (input.status === 'delivered' && letterAfter(status, 'deliver')) {
-      write(messageDelivered(message.id, at))
-      write(
-        sql.change(mc, letter.id, { status: letterStatus.DELIVERED, sent_at: letter.sent_at ?? at, delivered_at: at }),
-      )
-      write(insertEvents([event(line, eventCode.LETTER_DELIVERY, { result: 'delivered' })]))
-    } else if (input.status === 'sent' && letterAfter(status, 'send'))
-      write(sql.change(mc, letter.id, { status: letterStatus.SENT, sent_at: at }))
-    else if (input.status === 'failed' && (status === letterStatus.QUEUED || status === letterStatus.SENT))
-      // The gateway accepted it and could not deliver it: the next try is a new fax with a new id.
-      afterFailure(letter, { failing: 'refused', reason: input.reason ?? 'not delivered', newMessage: true }, at, {
-        write,
-        newId,
-      })
-    else return { success: true as const, status: letterStatusName(status) }
-    note({ claims: [letter.stratus_claim_id], type: 'lomn_request', id: letter.id, detail: { fax: input.status } })
-    publishChange('authorizations')
-    return { success: true as const, status: input.status }
+  faxStatus: (context) => {
+    const { faxJobId, status, reason } = context.input
+    return recordReport(context, { id: faxJobId, channel: 'FAX' }, { status, reason })
+  },
+  mailReport: (context) => {
+    const { messageId, file } = context.input
+    return recordReport(context, { id: messageId, channel: 'MAIL' }, readMailReport(file.bytes))
   },
 })
 

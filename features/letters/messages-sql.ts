@@ -30,8 +30,10 @@ export type QueuedMessage = {
   attachment: { name: string; type: string } | null
 } & StoredBytes
 
-/** A fax its gateway reports on, locked: a report concerns no message of another channel. */
-export type ReportedFax = Pick<
+/** What becomes of these is reported by their gateway. Texts have their own rules (features/text-messages). */
+export type ReportedChannel = 'FAX' | 'MAIL'
+/** A fax or a mail its gateway reports on, locked: a report concerns no message of another channel. */
+export type Reported = Pick<
   QueuedMessage,
   | 'id'
   | 'address'
@@ -45,19 +47,19 @@ export type ReportedFax = Pick<
   | 'refused'
 > & {
   mc: string
-  channel: 'FAX'
+  channel: ReportedChannel
   template: string | null
   document_id: string | null
   serves: string[]
   delivered_at: string | null
   stratus_claim_id: string | null
 }
-export const reportedFax = (id: string): Sql<ReportedFax> => sql<ReportedFax>`
+export const reported = (id: string, channel: ReportedChannel): Sql<Reported> => sql<Reported>`
   select o.mc, o.id, o.channel, o.address, o.subject, o.body, o.status, o.authorization_id, o.recipient, o.unreached, o.refused,
     o.template, o.document_id, coalesce(o.serves, '{}') as serves, o.delivered_at,
     (select a.status_id from rx_authorization a where a.mc = o.mc and a.id = o.authorization_id) as auth_status,
     (select a.stratus_claim_id from rx_authorization a where a.mc = o.mc and a.id = o.authorization_id) as stratus_claim_id
-    from outside_message o where o.mc = app_mc() and o.id = ${id} and o.channel = 'FAX' for update of o`
+    from outside_message o where o.mc = app_mc() and o.id = ${id} and o.channel = ${channel} for update of o`
 
 /** The first owner of the authorization a message is about, to be notified that it could not be delivered. */
 export const ownerOf = (authorizationId: string): Sql<{ id: string; reference: string }> => sql<{

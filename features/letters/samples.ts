@@ -1,5 +1,6 @@
 import { sample } from '#testing/attacks/sample.ts'
 import { day } from '#testing/new-york-day.ts'
+import { asFile, returnedMail } from '#testing/returned-mail.ts'
 import { samplePdf } from '#testing/pdf-documents.ts'
 import { letters } from './contract.ts'
 
@@ -56,4 +57,8 @@ export const samples = sample(letters)({
     attested: true,
   }),
   faxStatus: async ({ faxed }) => ({ faxJobId: await faxed(), status: 'delivered', reason: 'OK' }),
+  mailReport: async ({ mailed }) => ({
+    messageId: await mailed(),
+    file: asFile(returnedMail({ action: 'delivered', status: '2.1.5' })),
+  }),
 })

@@ -16,9 +16,10 @@ export const services = {
       return carrierOfGroup(bin ?? '', pcn ?? '', insurance?.groupCode ?? '')
     },
   },
-  // A gateway says what became of a fax or a text message it was given.
+  // A gateway says what became of a fax, a text message or a mail it was given.
   fax: { token: 'fax', actor: 'Gateway', carrier: (input, field) => carrierOfMessage(input[field!]) },
   text: { token: 'sms', actor: 'Gateway', carrier: (input, field) => carrierOfMessage(input[field!]) },
+  mail: { token: 'mail', actor: 'Mail system', carrier: (input, field) => carrierOfMessage(input[field!]) },
   // A gateway hands over what somebody texted: the carrier of that number answers it.
   number: { token: 'sms', actor: 'Gateway', carrier: (input, field) => carrierOfNumber(input[field!]) },
   // A carrier sends its files, with a token of its own.

@@ -79,6 +79,15 @@ test.each([
   ).toBe(expected)
 })
 
+test('a mail comes back to an address with its id, and is still from its sender', async () => {
+  const heard: string[] = []
+  const port = await mailServer({}, heard)
+  const url = `smtp://localhost:${port}?ignoreTLS=true`
+  await mailGateway(url, 'Portal <portal@carrier.example>', 'bounces@carrier.example').send(letter)
+  expect(heard).toContain(`MAIL FROM:<bounces+${letter.id}@carrier.example>`)
+  expect(heard).toContain('From: Portal <portal@carrier.example>')
+})
+
 test('a mail says that nobody wrote it, so that no absence note answers it', async () => {
   const heard: string[] = []
   const port = await mailServer({}, heard)

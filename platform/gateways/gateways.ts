@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { isThisMachine } from '../this-machine.ts'
+import { returnPath } from './mail-report.ts'
 import { RefusedAddress } from './refused-address.ts'
 
 /** A message that leaves the portal. `id` stays the same when a message is tried again. */
@@ -31,8 +32,11 @@ export function mustEncrypt(address: string): boolean {
   return !isThisMachine(url) && url.searchParams.get('ignoreTLS') !== 'true'
 }
 
-/** Mail by SMTP. The message id is ours, so that a server that deduplicates does. */
-export function mailGateway(url: string, from: string): Gateway {
+/**
+ * Mail by SMTP. The message id is ours, so that a server that deduplicates does. What does not arrive comes back to the address
+ * of `bounces`, with the id of the message in it; without one to the sender.
+ */
+export function mailGateway(url: string, from: string, bounces?: string): Gateway {
   const transport = createTransport({
     url,
     requireTLS: mustEncrypt(url),
@@ -47,6 +51,7 @@ export function mailGateway(url: string, from: string): Gateway {
         await transport.sendMail({
           from,
           to,
+          ...(bounces !== undefined && { envelope: { from: returnPath(bounces, id), to } }),
           subject: subject.replaceAll(/[\r\n]/g, ' '),
           text,
           // No absence note answers it (RFC 3834, 5.1).
@@ -115,11 +120,19 @@ export type GatewaySettings = {
   smsUrl?: string | undefined
   postUrl?: string | undefined
   mailFrom: string
+  mailBounces?: string | undefined
 }
 
 /** The gateways the operator configured; a local stand-in for each that is not. */
-export const openGateways = ({ smtpUrl, faxUrl, smsUrl, postUrl, mailFrom }: GatewaySettings): Gateways => ({
-  MAIL: smtpUrl ? mailGateway(smtpUrl, mailFrom) : standIn,
+export const openGateways = ({
+  smtpUrl,
+  faxUrl,
+  smsUrl,
+  postUrl,
+  mailFrom,
+  mailBounces,
+}: GatewaySettings): Gateways => ({
+  MAIL: smtpUrl ? mailGateway(smtpUrl, mailFrom, mailBounces) : standIn,
   FAX: faxUrl ? httpGateway(faxUrl) : standIn,
   SMS: smsUrl ? httpGateway(smsUrl) : standIn,
   POST: postUrl ? httpGateway(postUrl) : standIn,

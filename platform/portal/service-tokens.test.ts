@@ -17,6 +17,7 @@ const tokens = {
   intake: [secret('pharmacy'), secret('pharmacy-before')],
   fax: [secret('fax'), secret('fax-before')],
   sms: [secret('texts'), secret('texts-before')],
+  mail: [secret('mail'), secret('mail-before')],
   feeds: { AAA: [secret('alder'), secret('alder-before')], BBB: [secret('birch')] },
 }
 let api: TestApi
@@ -34,18 +35,26 @@ const asks = {
   fax: (token: string) =>
     api.anonymous.ask(letters.faxStatus, { faxJobId: randomUUID(), status: 'sent' }, bearer(token)),
   sms: (token: string) => api.anonymous.ask(texts.status, { messageId: randomUUID(), status: 'sent' }, bearer(token)),
+  mail: (token: string) => api.anonymous.ask(letters.mailReport, { messageId: randomUUID(), file }, bearer(token)),
   inbound: (token: string) =>
     api.anonymous.ask(texts.inbound, { id: 'text-1', from: '8135550199', text: 'STOP' }, bearer(token)),
   feed: (token: string, masterCarrier = 'AAA') =>
     api.anonymous.ask(eligibilityFeed.send, { masterCarrier, file }, bearer(token)),
 }
-const everyToken = [...tokens.intake, ...tokens.fax, ...tokens.sms, ...Object.values(tokens.feeds).flat()]
+const everyToken = [
+  ...tokens.intake,
+  ...tokens.fax,
+  ...tokens.sms,
+  ...tokens.mail,
+  ...Object.values(tokens.feeds).flat(),
+]
 
 test.each([
   ['intake', tokens.intake],
   ['fax', tokens.fax],
   ['sms', tokens.sms],
   ['inbound', tokens.sms],
+  ['mail', tokens.mail],
 ] as const)('the calls of %s take its new token and the one before, and no other', async (service, own) => {
   for (const token of everyToken) {
     const { status, body } = await asks[service](token)
@@ -60,7 +69,7 @@ test("a carrier's feed takes the tokens of that carrier; to those of another one
     const { status, body } = await asks.feed(token)
     expect([status, body.status.code]).toEqual([404, 'NOT_FOUND'])
   }
-  const services = [...tokens.intake, ...tokens.fax, ...tokens.sms]
+  const services = [...tokens.intake, ...tokens.fax, ...tokens.sms, ...tokens.mail]
   for (const token of services) expect([token, (await asks.feed(token)).status]).toEqual([token, 401])
   const count = async (mc: string) =>
     Number((await api.db.query('select count(*) as n from eligibility_feed where mc = $1', [mc])).rows[0].n)
@@ -87,6 +96,7 @@ test('every call of a service is one of these', () => {
     'eligibilityFeed.send': 'feed',
     'eligibilityFeed.status': 'feed',
     'letters.faxStatus': 'fax',
+    'letters.mailReport': 'mail',
     'texts.inbound': 'sms',
     'texts.status': 'sms',
     'transactions.intake': 'intake',

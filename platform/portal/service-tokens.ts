@@ -1,7 +1,7 @@
 import { hash as digestOf, timingSafeEqual } from 'node:crypto'
 
 /** Which service a token belongs to. A carrier's feed has a token of that carrier. */
-export type TokenOf = 'intake' | 'fax' | 'sms' | 'feed'
+export type TokenOf = 'intake' | 'fax' | 'sms' | 'mail' | 'feed'
 
 /** The tokens services prove themselves with; of each, a new one and the one it follows are valid side by side. */
 export type ServiceTokens = Readonly<Record<Exclude<TokenOf, 'feed'>, readonly string[]>> & {
@@ -12,13 +12,14 @@ export type ServiceTokens = Readonly<Record<Exclude<TokenOf, 'feed'>, readonly s
 export const EVERY_CARRIER = '*'
 
 /** No service is let in. */
-export const noServices: ServiceTokens = { intake: [], fax: [], sms: [], feeds: {} }
+export const noServices: ServiceTokens = { intake: [], fax: [], sms: [], mail: [], feeds: {} }
 
 /** One token for every service and every carrier. */
 export const oneToken = (token: string): ServiceTokens => ({
   intake: [token],
   fax: [token],
   sms: [token],
+  mail: [token],
   feeds: { [EVERY_CARRIER]: [token] },
 })
 

@@ -1,6 +1,7 @@
 import { CannotStart } from '../cannot-start.ts'
 import { isThisMachine } from '../this-machine.ts'
-import { namedTokens, variables } from './settings-table.ts'
+import { namedTokens } from './named-tokens.ts'
+import { variables } from './settings-table.ts'
 import type { Settings } from './settings.ts'
 
 /** Characters of a token that nobody guesses. */
@@ -33,6 +34,10 @@ export function refuseDemonstration(settings: Settings, origin: string | undefin
     [
       settings.gateways.smsUrl !== undefined && settings.serviceTokens.sms.length === 0,
       'RXDOCKET_SMS_TOKEN must be set to a secret your text message gateway knows',
+    ],
+    [
+      settings.gateways.mailBounces !== undefined && settings.serviceTokens.mail.length === 0,
+      'RXDOCKET_MAIL_TOKEN must be set to a secret your mail system knows',
     ],
     ...namedTokens(settings.serviceTokens).map(([name, tokens]): [boolean, string] => [
       tokens.some((token) => token.length < SHORTEST_TOKEN),

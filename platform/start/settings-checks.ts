@@ -51,6 +51,8 @@ export const SMTP = z.string().refine((text) => {
   const url = parsed(text)
   return url !== undefined && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
 })
+/** An address without a plus sign: the portal adds one, and what it stands for. */
+export const RETURNED_MAIL = z.string().regex(/^[^\s@+<>]+@[^\s@<>]+$/)
 export const MAIL_FROM = z.email()
 export const GATEWAY = z.string().refine((text) => {
   const url = parsed(text)

@@ -13,6 +13,7 @@ import {
   SFTP,
   SMTP,
   MAIL_FROM,
+  RETURNED_MAIL,
   GATEWAY,
   CLAMD,
   BUCKET,
@@ -31,29 +32,8 @@ import {
   HOURS,
   PROXIES,
 } from './settings-checks.ts'
-import { EVERY_CARRIER, type ServiceTokens } from '../portal/service-tokens.ts'
+import { demoTokens } from './named-tokens.ts'
 import { cookieKinds } from '../portal/portal.ts'
-
-/** What services prove themselves with in a demonstration; anybody may know them. */
-export const demoTokens = {
-  intake: ['demo-intake'],
-  fax: ['demo-fax'],
-  sms: ['demo-text-messages'],
-  feeds: { [EVERY_CARRIER]: ['demo-feed'] },
-} satisfies ServiceTokens
-
-/** The tokens of services, with the settings they came in. */
-export const namedTokens = ({
-  intake,
-  fax,
-  sms,
-  feeds,
-}: ServiceTokens): [name: string, tokens: readonly string[]][] => [
-  ['RXDOCKET_INTAKE_TOKEN', intake],
-  ['RXDOCKET_FAX_TOKEN', fax],
-  ['RXDOCKET_SMS_TOKEN', sms],
-  ['RXDOCKET_FEED_TOKENS', Object.values(feeds).flat()],
-]
 
 const twoTokens =
   'must be 8 to 200 printable characters without spaces, in production 32 or more, or two such tokens with a space between'
@@ -145,6 +125,13 @@ export const variables = {
     must: twoTokens,
     means: 'What your text message gateway proves itself with when it hands over texts or says what became of one',
     without: `\`${demoTokens.sms[0]}\`; in production the gateway is refused`,
+    secret: true,
+  },
+  RXDOCKET_MAIL_TOKEN: {
+    check: TOKENS,
+    must: twoTokens,
+    means: 'What your mail system proves itself with when it hands over mail that came back',
+    without: `\`${demoTokens.mail[0]}\`; in production the mail system is refused`,
     secret: true,
   },
   RXDOCKET_FEED_TOKENS: {
@@ -260,6 +247,12 @@ export const variables = {
     must: 'must be a mail address, such as no-reply@portal.example.com',
     means: 'Sender of the mail',
     without: 'the address of the brand',
+  },
+  RXDOCKET_MAIL_BOUNCES: {
+    check: RETURNED_MAIL,
+    must: 'must be a mail address without a plus sign, such as bounces@portal.example.com',
+    means: 'Where mail that does not arrive comes back, with its id behind a plus sign (docs/guide/gateways.md)',
+    without: 'the sender of the mail; nobody learns of it',
   },
   RXDOCKET_FAX_URL: {
     check: GATEWAY,

@@ -8,7 +8,8 @@ import { CannotStart } from '../cannot-start.ts'
 import { noServices, type ServiceTokens } from '../portal/service-tokens.ts'
 import type { AccountsSettings } from '../identity/accounts-at-provider/open.ts'
 import { refuseDemonstration } from './production.ts'
-import { demoTokens, names, namedTokens, variables, type Values, type Variable } from './settings-table.ts'
+import { demoTokens, namedTokens } from './named-tokens.ts'
+import { names, variables, type Values, type Variable } from './settings-table.ts'
 
 type Environment = Record<string, string | undefined>
 export type Settings = ReturnType<typeof settingsFrom>
@@ -69,6 +70,7 @@ function settingsFrom(values: Values, production: boolean) {
       smsUrl: values.RXDOCKET_SMS_URL,
       postUrl: values.RXDOCKET_POST_URL,
       mailFrom: values.RXDOCKET_MAIL_FROM,
+      mailBounces: values.RXDOCKET_MAIL_BOUNCES,
     },
     keyedByPeople: (values.RXDOCKET_KEYING ?? (production ? 'people' : 'standin')) === 'people',
     /** Absent means the stand-in, which knows the test file only. */
@@ -108,6 +110,7 @@ function tokensFrom(values: Values, production: boolean): ServiceTokens {
     intake: values.RXDOCKET_INTAKE_TOKEN ?? without.intake,
     fax: values.RXDOCKET_FAX_TOKEN ?? without.fax,
     sms: values.RXDOCKET_SMS_TOKEN ?? without.sms,
+    mail: values.RXDOCKET_MAIL_TOKEN ?? without.mail,
     feeds: values.RXDOCKET_FEED_TOKENS ?? without.feeds,
   }
   const known = new Set<string>()

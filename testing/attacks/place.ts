@@ -109,6 +109,8 @@ export type Place = {
   arrived: () => Promise<string>
   /** The id of a fax that is on its way. */
   faxed: () => Promise<string>
+  /** The id of a mail to a prescriber that was sent. */
+  mailed: () => Promise<string>
   /** A text that was sent to a worker who takes texts: its id, and the number. */
   texted: () => Promise<{ messageId: string; mobile: string; claimId: string }>
   /** A saved view of the worklist, the only one of its maker. */

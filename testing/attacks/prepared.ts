@@ -11,9 +11,9 @@ import { pharmacyClaim } from '../pharmacy-claim.ts'
 import type { Visitor } from '../api.ts'
 import { startFixtureApi } from '../fixture-api.ts'
 import { day } from '../new-york-day.ts'
-import { giveTextConsent } from '../text-consent.ts'
 import { BIN, idOf, PCN } from '../fixtures.ts'
 import { browser, hub, identityStandIn, tokenOf } from './identity-stand-in.ts'
+import { mailTo, textTo } from './sent-messages.ts'
 import { addRelative, denyAhead, mergesOf, openInEmergency, rateLow, spanOf, writeNote } from './claim-file.ts'
 import { colleaguesOf, leadTeams, moveOwners } from './teams.ts'
 import { chatsOf } from './chats.ts'
@@ -338,17 +338,11 @@ export async function openPrepared(): Promise<Prepared> {
         if (status !== 200) throw new Error(`A fax of the fixture was refused: ${status} ${JSON.stringify(body)}`)
         return body.faxJobId!
       },
+      mailed: async () => mailTo(api.db, await place.request()),
       texted: async () => {
         const { id } = await place.claimed()
         const mobile = `813555${String(number).padStart(4, '0')}`
-        await giveTextConsent(api.db, mobile, { which: `t.id = (select claimant_id from wc_claim where id = '${id}')` })
-        const messageId = randomUUID()
-        await api.db.query(
-          `insert into outside_message (mc, id, channel, address, recipient, body, created_at, status, sent_at, claimant_id, template)
-           select c.mc, $2, 'SMS', $3, 'the worker', 'Welcome', now(), 'SENT', now(), c.claimant_id, 'welcome' from wc_claim c where c.id = $1`,
-          [id, messageId, mobile],
-        )
-        return { messageId, mobile, claimId: id }
+        return { messageId: await textTo(api.db, id, mobile), mobile, claimId: id }
       },
       preview: async () => {
         const { status, body } = await (

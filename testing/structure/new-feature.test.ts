@@ -26,7 +26,7 @@ const call = everyCall.find((one) => one.name === 'scratchPad.summary')
 const samples = (await partsOf('samples.ts')).flatMap((part) => Object.keys(part.samples))
 const { app, portal, stop } = buildPortal({
   databaseUrl, encryptionKey: testEncryptionKey, version: 'test', log: Fastify().log, clock: clockOf(movedClock()),
-  settings: { origin, apiBase: '/api', serviceTokens: { pharmacy: [], fax: [], sms: [], feeds: {} }, testMode: false, undoSeconds: 0, sessionHours: 12 },
+  settings: { origin, apiBase: '/api', serviceTokens: { pharmacy: [], fax: [], sms: [], mail: [], feeds: {} }, testMode: false, undoSeconds: 0, sessionHours: 12 },
 })
 await app.ready()
 const db = new pg.Client({ connectionString: databaseUrl })
