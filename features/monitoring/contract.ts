@@ -40,7 +40,7 @@ export const monitoring = calls('monitoring', {
   pageUse: read('GET /admin/pageUse?masterCarrier&days', {
     id: 'X493',
     summary:
-      'How often the pages of the carrier were opened, by day, and how long three of four users waited at most in each',
+      'How often the pages of the carrier were opened and something was done in them, by day, and how long three of four users waited at most',
     phi: 'none',
     carrier: ['masterCarrier'],
     input: z.strictObject({
@@ -52,12 +52,15 @@ export const monitoring = calls('monitoring', {
     }),
     output: z.object({
       /** Days of the carrier on which a page was opened, oldest first. */
-      days: z.array(z.object({ day: z.string(), opened: z.int() })),
+      days: z.array(z.object({ day: z.string(), opened: z.int(), acted: z.int() })),
       /** The slowest first; those nobody waited in come last. */
       pages: z.array(
         z.object({
           page: z.enum(countedPages),
           opened: z.int(),
+          /** How often something was pressed in it, and how often of these by a key. */
+          acted: z.int(),
+          keyed: z.int(),
           /** Milliseconds until the largest part was painted, and for the slowest answer to a click or key. */
           lcp: z.int().nullable(),
           inp: z.int().nullable(),

@@ -28,7 +28,7 @@ export const handlers = implement(monitoring)({
   },
 
   pageUse: oneTrip(
-    ({ days }) => ({ byDay: sql.openedByDay(days), byPage: sql.useByPage(days) }),
+    ({ days }) => ({ byDay: sql.useByDay(days), byPage: sql.useByPage(days) }),
     ({ byDay, byPage }, { person, refuse }) => {
       refuse(whyNotAdminister(person))
       const names = [...new Set(byPage.map(({ page }) => page))]
@@ -40,9 +40,12 @@ export const handlers = implement(monitoring)({
             Array.from({ length: WAIT_GROUPS }, () => 0),
           ),
         )
+      const times = (page: string, action: string) => of(page, action).reduce((sum, one) => sum + one.times, 0)
       const pages = names.map((page) => ({
         page: page as CountedPage,
-        opened: of(page, 'page.opened').reduce((sum, { times }) => sum + times, 0),
+        opened: times(page, 'page.opened'),
+        acted: times(page, 'page.clicked') + times(page, 'page.keyed'),
+        keyed: times(page, 'page.keyed'),
         lcp: wait(page, 'page.lcp'),
         inp: wait(page, 'page.inp'),
       }))

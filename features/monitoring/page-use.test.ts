@@ -30,7 +30,10 @@ test('an account manager reads sums by page and day of the carrier, the slowest 
     await api.signIn('adj.bbb'),
   ]
   const at = '2026-01-31T15:00:00Z'
-  const send = (by: typeof user, of: readonly (readonly ['opened' | 'lcp' | 'inp', 'home' | 'patients', number?])[]) =>
+  const send = (
+    by: typeof user,
+    of: readonly (readonly ['opened' | 'clicked' | 'keyed' | 'lcp' | 'inp', 'home' | 'patients', number?])[],
+  ) =>
     by.ask(monitoring.actions, {
       actions: of.map(([what, target, durationMs]) => ({
         action: `page.${what}` as const,
@@ -43,6 +46,9 @@ test('an account manager reads sums by page and day of the carrier, the slowest 
     send(user, [
       ['opened', 'home'],
       ['opened', 'home'],
+      ['clicked', 'home'],
+      ['clicked', 'home'],
+      ['keyed', 'home'],
       ['lcp', 'home', 900],
       ['inp', 'home', 150],
     ]),
@@ -58,10 +64,10 @@ test('an account manager reads sums by page and day of the carrier, the slowest 
   ])
   const { body } = await manager.ask(monitoring.pageUse, { days: 7 })
   expect(body).toEqual({
-    days: [{ day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), opened: 4 }],
+    days: [{ day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), opened: 4, acted: 3 }],
     pages: [
-      { page: 'patients', opened: 1, lcp: null, inp: 725 },
-      { page: 'home', opened: 3, lcp: 1100, inp: 175 },
+      { page: 'patients', opened: 1, acted: 0, keyed: 0, lcp: null, inp: 725 },
+      { page: 'home', opened: 3, acted: 3, keyed: 1, lcp: 1100, inp: 175 },
     ],
   })
   await api.db.query(`update page_use set day = day - 7 where page = 'patients' and mc = 'AAA'`)
@@ -94,5 +100,55 @@ test('what a browser measured of its pages is on the page of account managers', 
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => page.getByRole('radio', { name: '90 days' }).isChecked()).toBe(true)
   expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('A page sends what was done in fives, the rest after ten seconds, in words of the list alone', async () => {
+  const { page, context } = await portal.visitAs('kit.moss', { mc: 'NWM', path: '/home', at: new Date() })
+  const batches: { action: string; target: string }[][] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/useractionmetrics')) batches.push(request.postDataJSON().actions)
+  })
+  const sent = (action: string) => batches.flat().filter((one) => one.action === action).length
+  // What counts is loaded once nothing else is.
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(10_000)
+      return sent('page.opened')
+    })
+    .toBeGreaterThan(0)
+  const before = batches.length
+  const menu = page.getByRole('button', { name: /^Welcome, / })
+  for (const _ of Array.from({ length: 4 })) await menu.click()
+  for (const _ of Array.from({ length: 4 })) await menu.press('Enter')
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(10_000)
+      return [sent('page.clicked'), sent('page.keyed')]
+    })
+    .toEqual([4, 4])
+  const since = batches.slice(before)
+  expect(since[0]).toHaveLength(5)
+  for (const one of since.flat()) {
+    expect(Object.keys(one).toSorted()).toEqual(expect.arrayContaining(['action', 'at', 'context', 'target']))
+    expect(one.target).toBe('home')
+  }
+  // The carrier sets another size; a tab reads it with its first batch.
+  await portal.db.query(
+    `insert into carrier_setting (mc, key, value) values ('NWM', 'metricsBatchSize', '10') on conflict (mc, sub_carrier, key) do update set value = '10'`,
+  )
+  const asked = page.waitForResponse((response) => response.url().includes('metricsBatchSize'))
+  await page.reload()
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(10_000)
+      return sent('page.opened')
+    })
+    .toBeGreaterThan(1)
+  await asked
+  const old = batches.length
+  for (const _ of Array.from({ length: 12 })) await menu.click()
+  await expect.poll(() => batches.length).toBeGreaterThan(old)
+  expect(batches[old]).toHaveLength(10)
   await context.close()
 })

@@ -75,15 +75,23 @@ function Shown({ of, busy }: { of: Use; busy: boolean }) {
           <TableHead>
             <HeadCell>Screen</HeadCell>
             <HeadCell end>Opened</HeadCell>
+            <HeadCell end>Actions</HeadCell>
+            <HeadCell end>By keyboard</HeadCell>
             <HeadCell end>Painted after</HeadCell>
             <HeadCell end>Answers within</HeadCell>
           </TableHead>
           <TableBody>
-            {of.pages.map(({ page, opened, lcp, inp }) => (
+            {of.pages.map(({ page, opened, acted, keyed, lcp, inp }) => (
               <Row key={page}>
                 <Cell head>{pageName(page)}</Cell>
                 <Cell label="Opened" end>
                   {opened.toLocaleString('en-US')}
+                </Cell>
+                <Cell label="Actions" end>
+                  {acted.toLocaleString('en-US')}
+                </Cell>
+                <Cell label="By keyboard" end>
+                  {acted === 0 ? <span className="muted">None</span> : `${Math.round((keyed / acted) * 100)}%`}
                 </Cell>
                 <Cell label="Painted after" end>
                   <Wait what="page.lcp" ms={lcp} />
@@ -96,17 +104,21 @@ function Shown({ of, busy }: { of: Use; busy: boolean }) {
           </TableBody>
         </Table>
         <p className={css.note}>
-          Three of four users waited no longer. Painted: the largest part of a page a tab was opened with (LCP).
-          Answers: the slowest one to a click or key in a visit (INP).
+          Actions: what was pressed in a page. Three of four users waited no longer. Painted: the largest part of a page
+          a tab was opened with (LCP). Answers: the slowest one to a click or key in a visit (INP).
         </p>
       </Card>
-      <Card flush title="Pages opened by day">
+      <Card flush title="By day" sub="pages opened, actions">
         <ol className={css.days} aria-label="Pages opened by day">
-          {of.days.map(({ day, opened }) => (
+          {of.days.map(({ day, opened, acted }) => (
             <li key={day}>
               <span>{usDate(day)}</span>
               <span className={css.bar} style={{ inlineSize: `${(opened / most) * 100}%` }} aria-hidden="true" />
-              <span>{opened.toLocaleString('en-US')}</span>
+              <span>
+                {opened.toLocaleString('en-US')}
+                <span className="sr-only"> opened</span>, {acted.toLocaleString('en-US')}
+                <span className="sr-only"> actions</span>
+              </span>
             </li>
           ))}
         </ol>

@@ -1,8 +1,8 @@
 /**
- * What pages count of their use, besides how long it took: one was opened; the largest of it was painted after so long (LCP); the
- * slowest answer to a click or key in it took so long (INP).
+ * What pages count of their use, besides how long it took: one was opened; something in it was pressed, by pointer or by key; the
+ * largest of it was painted after so long (LCP); the slowest answer to a click or key in it took so long (INP).
  */
-export const userActions = ['page.opened', 'page.lcp', 'page.inp'] as const
+export const userActions = ['page.opened', 'page.clicked', 'page.keyed', 'page.lcp', 'page.inp'] as const
 /** The pages: the first word of their addresses. What is none of these counts as `other`. */
 export const countedPages = [
   'accounts',

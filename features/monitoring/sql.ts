@@ -18,8 +18,10 @@ export const addUse = (uses: readonly Use[]): Sql => sql`
 
 const since = (days: number): Sql => sql`u.mc = app_mc() and u.day > (
   select (app_now() at time zone m.time_zone)::date - ${days}::int from master_carrier m where m.mc = app_mc())`
-export const openedByDay = (days: number): Sql<{ day: string; opened: number }> => sql<{ day: string; opened: number }>`
-  select u.day::text as day, sum(u.times)::int as opened from page_use u where ${since(days)} and u.action = 'page.opened'
-   group by u.day order by u.day`
+type DayOfUse = { day: string; opened: number; acted: number }
+export const useByDay = (days: number): Sql<DayOfUse> => sql<DayOfUse>`
+  select u.day::text as day, coalesce(sum(u.times) filter (where u.action = 'page.opened'), 0)::int as opened,
+    coalesce(sum(u.times) filter (where u.action in ('page.clicked', 'page.keyed')), 0)::int as acted
+    from page_use u where ${since(days)} and u.action in ('page.opened', 'page.clicked', 'page.keyed') group by u.day order by u.day`
 export const useByPage = (days: number): Sql<Use> => sql<Use>`
   select u.page, u.action, u.times, u.waits from page_use u where ${since(days)}`

@@ -11,6 +11,8 @@ type UserAction = InputOf<typeof monitoring.actions>['actions'][number]
 
 const PHONE = 640
 const DESKTOP = 1024
+/** What is pressed to do something. Which one is not kept. */
+const acts = 'button, a[href], summary, input[type="checkbox"], input[type="radio"], [role="menuitem"], [role="option"]'
 const widthNow = (): 'phone' | 'tablet' | 'desktop' =>
   innerWidth < PHONE ? 'phone' : innerWidth < DESKTOP ? 'tablet' : 'desktop'
 
@@ -58,12 +60,18 @@ export function collectActions(clock: Clock) {
     else timer ??= setTimeout(send, interval)
   }
   const felt = watchFelt(add)
+  const pressed = (event: MouseEvent) => {
+    if (!(event.target instanceof Element && event.target.closest(acts))) return
+    // Browsers count the clicks of a pointer; Enter and Space on a button are none.
+    add(event.detail === 0 ? 'page.keyed' : 'page.clicked', pageOf(location.pathname))
+  }
   const leave = () => {
     if (document.visibilityState !== 'hidden') return
     felt.report()
     send()
   }
   document.addEventListener('visibilitychange', leave)
+  document.addEventListener('click', pressed, { capture: true, passive: true })
   return {
     /** A page was opened: the first word of its address is all that is kept of it. */
     opened: (path: string) => {
@@ -74,6 +82,7 @@ export function collectActions(clock: Clock) {
       clearTimeout(timer)
       felt.stop()
       document.removeEventListener('visibilitychange', leave)
+      document.removeEventListener('click', pressed, { capture: true })
     },
   }
 }
