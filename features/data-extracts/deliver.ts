@@ -114,7 +114,7 @@ export const deliver: LongJob = {
     const part = at(partName(row.file, row.tries))
     let rows = row.rows ?? 0
     // Not known where another process wrote the file.
-    let bytes: number | undefined
+    let measured: { bytes: number; sha256: string } | undefined
 
     let refused: string | undefined
     let isWhole = made === undefined
@@ -136,8 +136,8 @@ export const deliver: LongJob = {
           refused = copying.why
           throw new Error(refused)
         }
+        let bytes = 0
         const counted = async function* () {
-          bytes = 0
           for await (const piece of copying.pieces()) {
             rows = piece.rows
             bytes += piece.bytes.length
@@ -149,6 +149,7 @@ export const deliver: LongJob = {
         } finally {
           copying.cancel()
         }
+        measured = { bytes, sha256: copying.checkSum() }
         const mine = await step(({ db }) => db.one(kept.written(id, row.tries, rows)))
         // A worker that was taken for dead finds that another took over.
         if (!mine) return await drop.remove(part)
@@ -185,7 +186,7 @@ export const deliver: LongJob = {
         exported: {
           ...(row.support_id && { id: row.support_id }),
           rows,
-          ...(bytes !== undefined && { bytes }),
+          ...measured,
           ended: 'finished',
         },
       })

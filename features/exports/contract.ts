@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { claimId, mcCode } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { day } from '#platform/dates/fields.ts'
-import { states } from './rules.ts'
+import { marks, states } from './rules.ts'
 
 const words = (what: string) => z.string().trim().min(1, what).max(1000, 'Write 1,000 characters at most.')
 /** What was asked of the user who took a file. */
@@ -33,6 +33,8 @@ const Export = z.object({
   /** Its size as it left; null where it was not recorded yet. */
   bytes: z.int().nullable(),
   endedAt: z.string().nullable(),
+  /** What is unusual about it. */
+  marks: z.array(z.enum(marks)),
   /** Whether it can be made again from its entry. */
   again: z.boolean(),
   /** Whether the caller may ask who took it about it. */
@@ -42,7 +44,7 @@ const Export = z.object({
 export type Export = z.infer<typeof Export>
 
 export const exportList = calls('exports', {
-  list: read('GET /admin/exports?masterCarrier&username&subject&claimId&from&to&state&size&after', {
+  list: read('GET /admin/exports?masterCarrier&username&subject&claimId&from&to&state&mark&size&after', {
     id: 'X215',
     summary: 'Every file that left the portal, newest first: who took what, when, and how it ended',
     phi: 'limited',
@@ -60,12 +62,45 @@ export const exportList = calls('exports', {
       from: day.optional(),
       to: day.optional(),
       state: z.enum(states).optional(),
+      /** Only files with this mark. */
+      mark: z.enum(marks).optional(),
       size: z.int().min(1, 'Enter 1 to 100.').max(100, 'Enter 1 to 100.').default(50),
       /** `next` of the previous answer. */
       after: z.string().max(2000).optional(),
     }),
     output: z.object({ content: z.array(Export), next: z.string().nullable() }),
     refusals: ['NOT_FOUND', 'NOT_ALLOWED', 'VALIDATION'],
+  }),
+  weeks: read('GET /admin/exportWeeks?masterCarrier', {
+    id: 'X672',
+    summary:
+      'How many files left the portal in each of the last twelve weeks, with how many rows, and how many are marked',
+    phi: 'none',
+    carrier: ['masterCarrier'],
+    input: z.strictObject({ masterCarrier: mcCode.optional() }),
+    output: z.object({
+      /** Weeks from Monday on in the time zone of the carrier, oldest first; the last is this one. */
+      weeks: z.array(z.object({ from: z.string(), files: z.int(), rows: z.number(), marked: z.int() })),
+    }),
+    refusals: ['NOT_ALLOWED'],
+  }),
+  one: read('GET /admin/exports/{exportId}', {
+    id: 'X671',
+    summary:
+      'More of a file of the list: its columns, how many claims are in it, its check sum, what is unusual about it',
+    phi: 'none',
+    ids: { exportId: 'export_record' },
+    input: z.strictObject({ exportId: z.uuid('Enter the id of an export.') }),
+    output: z.object({
+      /** As people read them; null where what made the file is not kept, or chooses none. */
+      columns: z.array(z.string()).nullable(),
+      claims: z.int(),
+      /** SHA-256 of the file as it left; null where it was not recorded. */
+      sha256: z.string().nullable(),
+      /** Why it has its marks. */
+      why: z.array(z.string()),
+    }),
+    refusals: ['NOT_FOUND', 'NOT_ALLOWED'],
   }),
   again: read('GET /admin/exports/{exportId}/again', {
     id: 'X490',

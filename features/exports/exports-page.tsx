@@ -13,6 +13,7 @@ import { iconAlert, iconCheck, iconSearch } from '#platform/ui/display/icons.ts'
 import { useNow } from '#platform/ui/display/use-now.ts'
 import { DateField } from '#platform/ui/form/date-field.tsx'
 import { Segmented } from '#platform/ui/form/segmented.tsx'
+import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
 import { useRested } from '#platform/ui/form/use-rested.ts'
 import { Page } from '#platform/ui/frame/page.tsx'
@@ -29,7 +30,10 @@ import { AskDialog } from './ask-dialog.tsx'
 import { ClaimField } from './claim-field.tsx'
 import { exportList, type Export } from './contract.ts'
 import css from './exports-page.module.css'
+import { ExportDetails } from './details.tsx'
 import { makeAgain } from './make-again.ts'
+import { marks, markWords, type Mark } from './rules.ts'
+import { Weeks } from './weeks.tsx'
 
 type Which = 'ALL' | Export['state']
 const which: readonly { value: Which; label: string }[] = [
@@ -38,6 +42,10 @@ const which: readonly { value: Which; label: string }[] = [
   { value: 'CANCELED', label: 'Canceled' },
   { value: 'FAILED', label: 'Failed' },
 ]
+const markOptions = [
+  { value: 'ANY', label: 'Any' },
+  ...marks.map((value) => ({ value, label: markWords[value] })),
+] as const
 const stateWords: Readonly<Record<Export['state'], readonly [words: string, tone: Tone, icon?: string]>> = {
   RUNNING: ['Running', 'blue'],
   FINISHED: ['Finished', 'green', iconCheck],
@@ -48,6 +56,7 @@ const stateWords: Readonly<Record<Export['state'], readonly [words: string, tone
 /** /accounts/exports: every file that left the portal, for account managers and the privacy office. */
 export function ExportsPage() {
   const [state, setState] = useState<Which>('ALL')
+  const [mark, setMark] = useState<Mark>()
   const [username, setUsername] = useState('')
   const [subject, setSubject] = useState('')
   const [claimId, setClaimId] = useState<string>()
@@ -60,11 +69,13 @@ export function ExportsPage() {
   const typed = { username: username.trim(), subject: subject.trim(), claimId, ...(!backwards && days) }
   const rested = JSON.parse(useRested(JSON.stringify(typed), 400)) as Partial<typeof typed>
   const chosen = Object.fromEntries(Object.entries(rested).filter(([, value]) => value))
-  const asked = useCursor(exportList.list, { size: 50, ...chosen, ...(state !== 'ALL' && { state }) }, ({ next }) =>
-    next === null ? undefined : { after: next },
+  const asked = useCursor(
+    exportList.list,
+    { size: 50, ...chosen, ...(state !== 'ALL' && { state }), ...(mark && { mark }) },
+    ({ next }) => (next === null ? undefined : { after: next }),
   )
   const rows = asked.data?.flatMap(({ content }) => content)
-  const narrowed = Object.keys(chosen).length > 0 || state !== 'ALL'
+  const narrowed = Object.keys(chosen).length > 0 || state !== 'ALL' || mark !== undefined
   return (
     <Page canvas>
       <div className={css.page}>
@@ -72,6 +83,7 @@ export function ExportsPage() {
           <PageTitle title="Exports" />
           <p>Every file somebody took from the portal. The list names no patients.</p>
         </div>
+        <Weeks />
         <div className={css.filters} role="search" aria-label="Exports">
           <TextField label="Username" type="search" icon={iconSearch} value={username} onChange={setUsername} />
           <TextField label="Subject" type="search" icon={iconSearch} value={subject} onChange={setSubject} />
@@ -83,6 +95,12 @@ export function ExportsPage() {
             onChange={setTo}
             today={today}
             error={backwards ? 'The last day is before the first.' : undefined}
+          />
+          <SelectField
+            label="Marked"
+            value={mark ?? 'ANY'}
+            options={markOptions}
+            onChange={(next) => setMark(next === 'ANY' ? undefined : next)}
           />
           <Segmented label="How it ended" value={state} options={which} onChange={setState} />
         </div>
@@ -134,6 +152,7 @@ export function ExportsPage() {
 function ExportTable({ of, busy }: { of: readonly Export[]; busy: boolean }) {
   const { person } = useUser()
   const [asking, setAsking] = useState<Export>()
+  const [shown, setShown] = useState<Export>()
   return (
     <>
       <Table caption="Exports" cards="labels" busy={busy}>
@@ -157,7 +176,19 @@ function ExportTable({ of, busy }: { of: readonly Export[]; busy: boolean }) {
             return (
               <Row key={one.exportId}>
                 <Cell head second={about || undefined}>
-                  {one.what}
+                  <Button
+                    tone="link"
+                    aria-haspopup="dialog"
+                    aria-label={`${[one.what, about].filter(Boolean).join(', ')} of ${one.name}`}
+                    onClick={() => setShown(one)}
+                  >
+                    {one.what}
+                  </Button>{' '}
+                  {one.marks.map((each) => (
+                    <Badge key={each} tone={each === 'ONE_PATIENT' ? 'neutral' : 'amber'}>
+                      {markWords[each]}
+                    </Badge>
+                  ))}
                 </Cell>
                 <Cell label="Who">
                   <span className={css.who}>
@@ -200,6 +231,7 @@ function ExportTable({ of, busy }: { of: readonly Export[]; busy: boolean }) {
           })}
         </TableBody>
       </Table>
+      {shown && <ExportDetails of={shown} onClose={() => setShown(undefined)} />}
       {asking && <AskDialog of={asking} onClose={() => setAsking(undefined)} />}
     </>
   )

@@ -5,7 +5,7 @@ import { isoOf } from '#platform/dates/instant.ts'
 import { insertNotices } from '#features/notifications/sql.ts'
 import { claimSeen } from '#features/claims/seen-sql.ts'
 import { exportList } from './contract.ts'
-import { callsNamed, exportNames, whyNotAsk, whyNotSee } from './rules.ts'
+import { callsNamed, columnWords, exportNames, whyMarked, whyNotAsk, whyNotSee } from './rules.ts'
 import * as sql from './sql.ts'
 
 /** Questions that are listed at most. */
@@ -14,8 +14,18 @@ const whatOf = (call: string): string => exportNames[call] ?? call
 
 export const handlers = implement(exportList)({
   list: oneTrip(
-    ({ username = '', subject = '', claimId = null, from = null, to = null, state = null, size, after = null }) => {
-      const question = `exports.list ${JSON.stringify([username, subject, claimId, from, to, state])}`
+    ({
+      username = '',
+      subject = '',
+      claimId = null,
+      from = null,
+      to = null,
+      state = null,
+      mark = null,
+      size,
+      after = null,
+    }) => {
+      const question = `exports.list ${JSON.stringify([username, subject, claimId, from, to, state, mark])}`
       const calls = subject === '' ? [] : callsNamed(subject)
       const which = {
         username: username || null,
@@ -25,6 +35,7 @@ export const handlers = implement(exportList)({
         from,
         to,
         state,
+        mark,
         size,
         after,
       }
@@ -58,6 +69,7 @@ export const handlers = implement(exportList)({
           rows: row.rows,
           bytes: row.bytes === null ? null : Number(row.bytes),
           endedAt: row.ended_at && isoOf(row.ended_at),
+          marks: row.marks,
           again: row.again !== null,
           mayAsk:
             whyNotAsk(person, {
@@ -69,6 +81,29 @@ export const handlers = implement(exportList)({
           questions: row.questions,
         })),
         next: rows.length > size ? shown.at(-1)!.place : null,
+      }
+    },
+  ),
+
+  weeks: oneTrip(
+    () => ({ weeks: sql.weeks() }),
+    ({ weeks }, { person, refuse }) => {
+      refuse(whyNotSee(person))
+      return { weeks }
+    },
+  ),
+
+  one: oneTrip(
+    ({ exportId }) => ({ found: sql.oneExport(exportId) }),
+    ({ found: [row] }, { person, portal, refuse }) => {
+      if (!row) return notFound()
+      refuse(whyNotSee(person))
+      const fields = decryptAgain(portal.encryption, person.mc, row.again)?.input['fieldList']
+      return {
+        columns: Array.isArray(fields) ? fields.map((key) => columnWords(String(key))) : null,
+        claims: row.claims,
+        sha256: row.sha256,
+        why: row.marks.map((mark) => whyMarked(mark, { ...row, largestBefore: row.largest_before })),
       }
     },
   ),

@@ -87,6 +87,30 @@ test('An account manager finds who took what, with the keyboard', async () => {
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => page.getByRole('radio', { name: 'Finished' }).isChecked()).toBe(true)
   await rows.filter({ hasText: 'sam.okafor' }).first().waitFor()
+  // What is unusual is marked and found; an entry says more of itself.
+  await page
+    .getByRole('list', { name: 'Files by week' })
+    .getByRole('listitem')
+    .last()
+    .getByText(/^Week of /)
+    .waitFor()
+  await page.getByRole('combobox', { name: 'Marked' }).selectOption('Over 100,000 rows')
+  await page.getByText('No exports match').waitFor()
+  await portal.db.query(
+    `insert into export_record (mc, id, at, user_id, actor, call, about, rows, state, ended_at, sha256)
+     select 'NWM', gen_random_uuid(), now(), u.id, u.username, 'dataExtracts.extract', 'Letters of a year', 240000, 'FINISHED', now(), repeat('5a', 32)
+       from app_user u where u.username = 'sam.okafor'`,
+  )
+  await page.getByRole('combobox', { name: 'Marked' }).selectOption('Any')
+  await page.getByRole('combobox', { name: 'Marked' }).selectOption('Over 100,000 rows')
+  await page.getByRole('button', { name: 'Data extract, Letters of a year of Sam Okafor', exact: true }).press('Enter')
+  const entry = page.getByRole('dialog', { name: 'Data extract, Letters of a year' })
+  await entry.getByText('It has more than 100,000 rows.').waitFor()
+  await entry.getByText('5a5a5a', { exact: false }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await entry.waitFor({ state: 'detached' })
+  await page.getByRole('combobox', { name: 'Marked' }).selectOption('Any')
   // By subject and period, and made again in one's own name.
   await page.getByRole('searchbox', { name: 'Subject' }).fill('users')
   await page.getByText('No exports match').waitFor()

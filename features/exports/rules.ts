@@ -23,6 +23,55 @@ export const exportNames: Readonly<Record<string, string>> = {
   'job dataExtracts.deliver': 'Scheduled data extract',
 }
 
+/** The calls whose files are about one patient. */
+export const aboutOnePatient: readonly string[] = [
+  'chat.transcript',
+  'history.detail',
+  'history.export',
+  'medications.hearing',
+  'priorAuths.export',
+  'provenance.export',
+  'texts.export',
+  'transactionHistory.export',
+  'transactionHistory.summaryExport',
+]
+
+/** What is unusual about a file, so that the privacy office looks at it first. */
+export const marks = ['ONE_PATIENT', 'LARGE', 'AFTER_HOURS', 'LARGEST'] as const
+export type Mark = (typeof marks)[number]
+export const markWords: Readonly<Record<Mark, string>> = {
+  ONE_PATIENT: 'One patient',
+  LARGE: 'Over 100,000 rows',
+  AFTER_HOURS: 'After hours',
+  LARGEST: 'Largest in a year',
+}
+/** Rows from which a file is large, and from which it may be the largest of its user. */
+export const LARGE_ROWS = 100_000
+export const NOTABLE_ROWS = 1000
+/** Office hours of a weekday in the time zone of the carrier. */
+export const officeHours = { from: '06:00', until: '20:00' } as const
+
+/** Why a file has a mark, in a sentence. */
+export const whyMarked = (
+  mark: Mark,
+  { name, rows, largestBefore }: { name: string; rows: number | null; largestBefore: number | null },
+): string => {
+  const number = (one: number) => one.toLocaleString('en-US')
+  if (mark === 'ONE_PATIENT') return 'It is about one patient.'
+  if (mark === 'LARGE') return `It has more than ${number(LARGE_ROWS)} rows.`
+  if (mark === 'AFTER_HOURS')
+    return 'It was taken on a weekend, or before 6:00 AM or after 8:00 PM in the time zone of the carrier.'
+  const times = rows !== null && largestBefore ? Math.floor(rows / largestBefore) : 1
+  const most = `the largest file ${name} took in the year before, which has ${number(largestBefore ?? 0)} rows`
+  return times > 1 ? `It has ${number(times)} times the rows of ${most}.` : `It has more rows than ${most}.`
+}
+
+/** The key of a column as a person reads it: "patientLastName" is "Patient last name". */
+export const columnWords = (key: string): string => {
+  const words = key.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 /** The calls whose files the list calls by a name with these words. */
 export const callsNamed = (words: string): string[] =>
   Object.entries(exportNames)

@@ -5,6 +5,8 @@ import { exportList } from './contract.ts'
 export const samples = sample(exportList)({
   again: async ({ exported }) => ({ exportId: await exported() }),
   ask: async ({ exportedByOther }) => ({ exportId: await exportedByOther(), question: 'What was it for?' }),
+  weeks: ({ mc }) => ({ masterCarrier: mc }),
+  one: async ({ exported }) => ({ exportId: await exported() }),
   questions: () => ({}),
   answer: async ({ fileQuestion }) => ({ questionId: await fileQuestion(), answer: 'For the yearly review.' }),
   job: async ({ exported }) => ({ id: await exported() }),

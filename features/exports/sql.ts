@@ -1,4 +1,5 @@
-import { sql, type Sql } from '#platform/database/sql.ts'
+import { integer, sql, type Sql } from '#platform/database/sql.ts'
+import { aboutOnePatient, LARGE_ROWS, marks, NOTABLE_ROWS, officeHours, type Mark } from './rules.ts'
 
 type QuestionShown = {
   questionId: string
@@ -24,6 +25,7 @@ export type ExportRow = {
   user_id: string | null
   works: boolean
   questions: QuestionShown[]
+  marks: Mark[]
   ended_at: string | null
   place: string
 }
@@ -36,6 +38,7 @@ type Which = {
   from: string | null
   to: string | null
   state: string | null
+  mark: Mark | null
   size: number
   after: string | null
 }
@@ -54,18 +57,34 @@ const worksHere = sql`exists (select from user_carrier w where w.mc = e.mc and w
 const isSeen = sql`(app_sees(e.sub_carrier) or e.sub_carrier is null and (app_sees_all()
        or exists (select from user_carrier w where w.mc = e.mc and w.user_id = e.user_id and app_manages(w))))`
 
+const wall = sql`(e.at at time zone (select m.time_zone from master_carrier m where m.mc = e.mc))`
+/** The most rows of a file that the same user took in the year before. */
+const largestBefore = sql`(select max(o.rows) from export_record o
+  where o.mc = e.mc and o.user_id = e.user_id and o.at < e.at and o.at > e.at - interval '1 year')`
+const isMarked: Readonly<Record<Mark, Sql>> = {
+  ONE_PATIENT: sql`e.call = any(${aboutOnePatient})`,
+  LARGE: sql`coalesce(e.rows, 0) > ${integer(LARGE_ROWS)}`,
+  // What the portal makes on a schedule is taken by nobody.
+  AFTER_HOURS: sql`(e.call not like 'job %' and (extract(isodow from ${wall}) > 5 or ${wall}::time < ${officeHours.from}::time
+    or ${wall}::time >= ${officeHours.until}::time))`,
+  LARGEST: sql`(coalesce(e.rows, 0) >= ${integer(NOTABLE_ROWS)} and coalesce(e.rows > ${largestBefore}, false))`,
+}
+const markedAs = sql`array_remove(array[${marks
+  .map((mark) => sql`case when ${isMarked[mark]} then ${mark} end`)
+  .reduce((all, next) => sql`${all}, ${next}`)}]::text[], null) as marks`
+
 /** One export more than is shown, newest first, from an encrypted cursor on; without a program, those of users the caller manages. */
 export const exportsOf = (
-  { username, subject, calls, claimId, from, to, state: only, size, after }: Which,
+  { username, subject, calls, claimId, from, to, state: only, mark, size, after }: Which,
   question: string,
 ): Sql<ExportRow> => sql<ExportRow>`
   with place as materialized (select open_cursor(${after}, ${question}) as at)
   select e.id, e.at, coalesce(u.name, e.actor) as name, u.username, e.call, e.about, e.sub_carrier, e.filters, ${state} as state, e.rows, e.bytes, e.ended_at,
-    e.user_id, ${worksHere} as works, ${asked}, e.again, seal_cursor((e.at at time zone 'UTC')::text || '~' || e.id, ${question}) as place
+    e.user_id, ${worksHere} as works, ${asked}, ${markedAs}, e.again, seal_cursor((e.at at time zone 'UTC')::text || '~' || e.id, ${question}) as place
     from export_record e left join app_user u on u.id = e.user_id
    where e.mc = app_mc() and ${isSeen}
      and (${claimId}::uuid is null or e.id in (select x.id from claim_exports(${claimId}::uuid) x))
-     and (${only}::text is null or ${state} = ${only}::text)
+     and (${only}::text is null or ${state} = ${only}::text) and ${mark === null ? sql`true` : isMarked[mark]}
      and (${subject}::text is null or e.call = any(${calls}::text[]) or strpos(lower(e.about), lower(${subject}::text)) > 0)
      and (${from}::date is null or e.at >= ${from}::date::timestamp at time zone app_zone())
      and (${to}::date is null or e.at < (${to}::date + 1)::timestamp at time zone app_zone())
@@ -77,9 +96,34 @@ export const exportsOf = (
 export const opens = (cursor: string | null, question: string): Sql<{ ours: boolean }> =>
   sql<{ ours: boolean }>`select ${cursor}::text is null or open_cursor(${cursor}, ${question}) is not null as ours`
 
-export type OwnRow = Omit<ExportRow, 'place' | 'name' | 'username' | 'again' | 'user_id' | 'works' | 'questions'> & {
+export type OwnRow = Omit<
+  ExportRow,
+  'place' | 'name' | 'username' | 'again' | 'user_id' | 'works' | 'questions' | 'marks'
+> & {
   encrypted: string | null
 }
+export type OneRow = Pick<ExportRow, 'name' | 'rows' | 'again' | 'marks'> & {
+  sha256: string | null
+  claims: number
+  largest_before: number | null
+}
+/** More of an export of the list. */
+export const oneExport = (id: string): Sql<OneRow> => sql<OneRow>`
+  select coalesce(u.name, e.actor) as name, e.rows, e.again, e.sha256, ${markedAs}, claims_of_export(e.id) as claims, ${largestBefore} as largest_before
+    from export_record e left join app_user u on u.id = e.user_id where e.mc = app_mc() and ${isSeen} and e.id = ${id}`
+
+type Week = { from: string; files: number; rows: number; marked: number }
+/** Files of the last twelve weeks that the caller sees, by week. */
+export const weeks = (): Sql<Week> => sql<Week>`
+  with week as (
+    select w::date as first, w::timestamp at time zone m.time_zone as begins, (w + interval '7 days')::timestamp at time zone m.time_zone as ends
+      from master_carrier m, generate_series(date_trunc('week', app_now() at time zone m.time_zone) - interval '77 days',
+        date_trunc('week', app_now() at time zone m.time_zone), interval '7 days') w where m.mc = app_mc())
+  select w.first::text as from, count(e.id)::int as files, coalesce(sum(e.rows), 0)::float8 as rows,
+      (count(e.id) filter (where ${isMarked.LARGE} or ${isMarked.AFTER_HOURS} or ${isMarked.LARGEST}))::int as marked
+    from week w left join export_record e on e.mc = app_mc() and e.at >= w.begins and e.at < w.ends and ${isSeen}
+   group by w.first order by w.first`
+
 /** The caller's own latest exports by these calls, with what makes them again. */
 export const ownExports = (made: readonly string[], most: number): Sql<OwnRow> => sql<OwnRow>`
   select e.id, e.at, e.call, e.about, e.sub_carrier, e.filters, ${state} as state, e.rows, e.bytes, e.ended_at, e.encrypted from export_record e

@@ -1,3 +1,4 @@
+import { summed, type Summed } from './check-sum.ts'
 import { seenClaims, type CopiedFile } from './handler.ts'
 import { Refused } from './refusal.ts'
 import { Transaction, type Pools } from '../database/pools.ts'
@@ -7,9 +8,7 @@ import { recordEnds } from '../text/record-ends.ts'
 /** Days are written as files have them, MM/DD/YYYY: to_char takes as long for one as all the rest of its row. */
 const daysAsRead = sql`select set_config('datestyle', 'SQL, MDY', true)`
 
-export type Copying = {
-  /** The file a piece at a time, and how many rows are in it so far. */
-  pieces(): AsyncGenerator<{ bytes: Buffer; rows: number }>
+export type Copying = Summed & {
   /** Gives the rest up, when its reader has gone. */
   cancel(): void
 }
@@ -64,19 +63,17 @@ export async function beginCopy(
     db.cancel()
     db.release(true)
   }
-  return {
-    cancel,
-    async *pieces() {
-      yield { bytes: Buffer.from(file.head), rows: 0 }
-      const ending = recordEnds()
-      try {
-        for await (const chunk of db.copy(file.copy)) yield { bytes: ending.end(chunk as Buffer), rows: ending.rows }
-        await db.command('commit')
-        isOver = true
-        db.release()
-      } finally {
-        cancel()
-      }
-    },
+  async function* pieces() {
+    yield { bytes: Buffer.from(file.head), rows: 0 }
+    const ending = recordEnds()
+    try {
+      for await (const chunk of db.copy(file.copy)) yield { bytes: ending.end(chunk as Buffer), rows: ending.rows }
+      await db.command('commit')
+      isOver = true
+      db.release()
+    } finally {
+      cancel()
+    }
   }
+  return { cancel, ...summed(pieces()) }
 }

@@ -14,6 +14,8 @@ export type ExportNote = {
   rows?: number
   /** Its size as it left. */
   bytes?: number
+  /** Of these bytes, in hexadecimal digits. */
+  sha256?: string
   /** What makes it again, encrypted. */
   encrypted?: string
   /** The call that made it with its input, encrypted: the platform keeps it (`platform/calls/again.ts`). */

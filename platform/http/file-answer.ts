@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyCall } from '../calls/contract.ts'
 import { encryptAgain } from '../calls/again.ts'
+import { checkSumOf, summed, type Summed } from '../calls/check-sum.ts'
 import { beginCopy } from '../calls/copied-file.ts'
 import type { Transaction } from '../database/pools.ts'
 import type { ExportNote } from '../database/unit-of-work.ts'
@@ -21,14 +22,13 @@ type Made = { portal: Portal; call: AnyCall; input: Record<string, unknown>; mc:
 /** What the list of exports has of an answer: an export is a call with a file that counts as one. One that is whole has ended. */
 export function exportOf({ portal, call, input, mc }: Made, output: unknown): ExportNote | undefined {
   if (call.file === undefined || call.limit !== 'export') return undefined
+  const whole =
+    typeof output === 'object' && output !== null && 'file' in output
+      ? bytesOf(output as Extract<FileAnswer, { file: unknown }>)
+      : undefined
   return {
     ...(mc && { again: encryptAgain(portal.encryption, mc, call, input) }),
-    ...(typeof output === 'object' &&
-      output !== null &&
-      'file' in output && {
-        ended: 'finished',
-        bytes: bytesOf(output as Extract<FileAnswer, { file: unknown }>).length,
-      }),
+    ...(whole && { ended: 'finished', bytes: whole.length, sha256: checkSumOf(whole) }),
   }
 }
 
@@ -86,12 +86,12 @@ export function fileDelivery(
   }
 
   /** What is sent of a file that is made meanwhile. How many rows left, and whether they were all, is on record before the last byte leaves. */
-  function streamed(pieces: AsyncIterable<{ bytes: Buffer; rows: number }>, reading: PartReader): Readable {
+  function streamed({ pieces, checkSum }: Summed, reading: PartReader): Readable {
     async function* sent(): AsyncGenerator<Buffer> {
       let [rows, bytes] = [0, 0]
       let complete = false
       try {
-        for await (const piece of pieces) {
+        for await (const piece of pieces()) {
           check()
           rows = piece.rows
           bytes += piece.bytes.length
@@ -99,20 +99,21 @@ export function fileDelivery(
         }
         complete = true
       } finally {
-        const noted = noteEnd(reading, rows, complete, bytes)
+        const noted = noteEnd(reading, { rows, bytes, ...(complete && { sha256: checkSum() }) }, complete)
         // A file that was cut off has no end on record either where this fails.
         await (complete ? noted : noted.catch(() => {}))
       }
     }
     return Readable.from(sent(), { objectMode: false })
   }
-  const noteEnd = (reading: PartReader, rows: number, complete: boolean, bytes = 0) =>
+  const nothing = { rows: 0, bytes: 0 }
+  const noteEnd = (reading: PartReader, sent: { rows: number; bytes: number; sha256?: string }, complete: boolean) =>
     reading.noteEnd(
       { mc: reader?.mc ?? null, name: reader?.name ?? '' },
       {
         type: 'export end',
-        detail: { rows, complete },
-        exported: { rows, bytes, ended: complete ? 'finished' : gone && !lost ? 'canceled' : 'failed' },
+        detail: { rows: sent.rows, complete },
+        exported: { ...sent, ended: complete ? 'finished' : gone && !lost ? 'canceled' : 'failed' },
       },
     )
 
@@ -137,7 +138,7 @@ export function fileDelivery(
     reply.raw.once('close', () => (gone = true))
     if ('parts' in answer) {
       reply.raw.once('close', () => reading.cancel()) // the file has left, or its reader has
-      return streamed(partsOf(answer, reading), reading)
+      return streamed(summed(partsOf(answer, reading)), reading)
     }
     try {
       const copying = await beginCopy(portal, authenticate(portal, call, request, input), answer)
@@ -145,13 +146,13 @@ export function fileDelivery(
       if (gone) {
         // Nobody would ever read of it, so nothing else would give its connection back.
         copying.cancel()
-        await noteEnd(reading, 0, false).catch(() => {})
+        await noteEnd(reading, nothing, false).catch(() => {})
         return Readable.from([])
       }
       watch()
-      return streamed(copying.pieces(), reading)
+      return streamed(copying, reading)
     } catch (error) {
-      await noteEnd(reading, 0, false).catch(() => {})
+      await noteEnd(reading, nothing, false).catch(() => {})
       throw error
     }
   }

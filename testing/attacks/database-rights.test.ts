@@ -151,6 +151,7 @@ test('views and functions that cross the wall are known by name', async () => {
     'carrier_view',
     'carrier_views',
     'claim_exports', // ids of files that had a claim in them; who asks has seen the claim
+    'claims_of_export', // how many claims a file had something of, no id
     'colleague_sessions',
     'counts_of_my_carriers',
     'enter',
