@@ -3,6 +3,7 @@ import { notifications } from '#features/notifications/contract.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
 import { useAct, useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
+import { Button } from '#platform/ui/button/button.tsx'
 import { Badge } from '#platform/ui/display/badge.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { Note } from '#platform/ui/display/note.tsx'
@@ -16,6 +17,7 @@ import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
+import { useLeaveQuestion } from '#platform/ui/overlay/use-leave-question.ts'
 import css from './notification-settings.module.css'
 
 type Choices = AnswerOf<typeof notifications.choices>
@@ -55,9 +57,31 @@ export function NotificationSettings() {
   )
 }
 
+/** What is chosen and not saved stays while this tab is open, for its user and carrier. */
+const unsaved: { whose: string; choices: Choices | undefined } = { whose: '', choices: undefined }
+
+/** What was chosen and not saved, in the words of the page. */
+const changesOf = (kept: Choices, typed: Choices): string[] => [
+  ...typed.groups
+    .filter(({ group, portal, mail }) => {
+      const before = kept.groups.find((one) => one.group === group)
+      return before && (before.portal !== portal || before.mail !== mail)
+    })
+    .map(({ label }) => label),
+  ...(typed.dailyAt === kept.dailyAt ? [] : ['E-mail of the day']),
+  ...(typed.quietFrom === kept.quietFrom && typed.quietUntil === kept.quietUntil ? [] : ['Quiet hours']),
+]
+
 function Form({ kept }: { kept: Choices }) {
   const { person } = useUser()
-  const [typed, setTyped] = useState<Choices>()
+  const whose = `${person.id} ${person.mc}`
+  const [typed, setShown] = useState(unsaved.whose === whose ? unsaved.choices : undefined)
+  const setTyped = (choices: Choices | undefined) => {
+    Object.assign(unsaved, { whose, choices })
+    setShown(choices)
+  }
+  const changed = typed ? changesOf(kept, typed) : []
+  useLeaveQuestion(changed.length > 0)
   const { groups, quietFrom, quietUntil, dailyAt } = typed ?? kept
   const act = useAct(notifications.choose)
   const isQuiet = quietFrom !== null
@@ -160,10 +184,22 @@ function Form({ kept }: { kept: Choices }) {
           <b>It was not saved.</b> {act.error.message}
         </Note>
       )}
-      <div>
+      <div className={css.save}>
+        <p role="status">
+          {changed.length > 0 && (
+            <>
+              <b>Not saved yet:</b> {changed.join(', ')}.
+            </>
+          )}
+        </p>
         <SendButton tone="primary" busy={act.isPending} busyLabel="Saving">
           Save
         </SendButton>
+        {changed.length > 0 && (
+          <Button tone="quiet" disabled={act.isPending} onClick={() => setTyped(undefined)}>
+            Discard
+          </Button>
+        )}
       </div>
     </form>
   )
