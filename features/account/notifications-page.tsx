@@ -1,20 +1,23 @@
 import { useState, type FocusEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'wouter'
+import type { NoticeGroup } from '#features/notifications/choice-names.ts'
 import { notifications } from '#features/notifications/contract.ts'
 import { ownNotifications, type Notification } from '#features/notifications/list-contract.ts'
-import { useAct } from '#platform/browser/use-call.ts'
+import { useAct, useRead } from '#platform/browser/use-call.ts'
 import { useCursor } from '#platform/browser/use-cursor.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { exactWords, whenWords } from '#platform/dates/words.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { ActButton } from '#platform/ui/button/act-button.tsx'
 import { Button } from '#platform/ui/button/button.tsx'
+import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { iconAlert, iconNotice } from '#platform/ui/display/icons.ts'
 import { Tile } from '#platform/ui/display/tile.tsx'
 import { useNow } from '#platform/ui/display/use-now.ts'
 import { Segmented } from '#platform/ui/form/segmented.tsx'
+import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import { useHints } from '#platform/ui/keys/hints.ts'
@@ -27,13 +30,20 @@ import { useRows } from '#platform/ui/list/use-rows.ts'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { byDay, dayHeading } from './by-day.ts'
 import { linkOf } from './notice-links.ts'
+import { paths } from './paths.ts'
 import css from './notifications-page.module.css'
 
 const shows = [
   { value: 'all', label: 'All' },
   { value: 'unread', label: 'Unread' },
+  { value: 'done', label: 'Done' },
 ] as const
 type Show = (typeof shows)[number]['value']
+const nothing: Readonly<Record<Show, readonly [title: string, words: string]>> = {
+  all: ['Nothing new', 'Assignments, reminders, escalations and decisions about your requests appear here.'],
+  unread: ['No unread notifications', 'You have read all that is new.'],
+  done: ['Nothing done yet', 'A notification moves here when its work is done, by you or somebody else.'],
+}
 
 const hints = [
   { keys: ['J', 'K'], does: 'Move' },
@@ -49,9 +59,16 @@ const urgent: readonly string[] = ['share3', 'popUp', 'overdue', 'escalation2', 
 /** /notifications: what the portal notified the user of, newest first. */
 export function Notifications() {
   const [show, setShow] = useState<Show>('all')
-  const asked = useCursor(ownNotifications.list, { size: 50, ...(show === 'unread' && { unread: true }) }, ({ next }) =>
+  const [group, setGroup] = useState<NoticeGroup>()
+  const which = { ...(show !== 'all' && { [show]: true }), ...(group && { group }) }
+  const asked = useCursor(ownNotifications.list, { size: 50, ...which }, ({ next }) =>
     next === null ? undefined : { after: next },
   )
+  const about = useRead(notifications.listGroups, {}).data
+  const groups = about?.groups.map(({ group: value, label, unread }) => ({
+    value,
+    label: unread > 0 && show !== 'done' ? `${label}, ${unread} unread` : label,
+  }))
   const all = asked.data?.flatMap(({ content }) => content)
   // What comes while the list is read waits above it: no row moves under a hand.
   const [shownTo, setShownTo] = useState('')
@@ -59,6 +76,8 @@ export function Notifications() {
   if (all && all.length > 0 && (shownTo === '' ? !asked.isFetching : rows!.length === 0)) setShownTo(all[0]!.at)
   const fresh = (all?.length ?? 0) - (rows?.length ?? 0)
   const unread = asked.data?.[0]?.unread ?? 0
+  const markable =
+    show === 'done' ? 0 : group ? (about?.groups.find((one) => one.group === group)?.unread ?? 0) : unread
   const list = useRows(rows?.map(({ notificationId }) => notificationId) ?? [])
   const { person } = useUser()
   const now = useNow()
@@ -78,16 +97,16 @@ export function Notifications() {
   }
   const markAll = () => {
     const newest = rows?.[0]
-    if (!newest || unread === 0 || act.isPending) return
+    if (!newest || markable === 0 || act.isPending) return
     // One that this act reads, so that an undo is of this act; where none is loaded there is no undo.
     const one = rows.find(({ readAt }) => readAt === null)
     act.mutate(
-      { notificationId: newest.notificationId, andOlder: true },
+      { notificationId: newest.notificationId, andOlder: true, ...(group && { group }) },
       {
         onError,
         onSuccess: () =>
           toast({
-            words: 'All notifications are read.',
+            words: group ? 'All of this kind are read.' : 'All notifications are read.',
             ...(one && {
               onUndo: () => back.mutate({ notificationId: one.notificationId, andTogether: true }, { onError }),
             }),
@@ -111,7 +130,14 @@ export function Notifications() {
   return (
     <Page as="reading" canvas>
       <div className={css.page}>
-        <PageTitle title="Notifications" />
+        <div className={css.head}>
+          <PageTitle title="Notifications" />
+          {about?.settings && (
+            <LinkButton size="small" href={paths.notificationSettings}>
+              Notification Settings
+            </LinkButton>
+          )}
+        </div>
         <Card
           flush
           title="Newest first"
@@ -121,7 +147,7 @@ export function Notifications() {
               size="small"
               busy={act.isPending}
               busyLabel="Saving"
-              aria-disabled={unread === 0}
+              aria-disabled={markable === 0}
               onClick={markAll}
             >
               Mark all as read
@@ -130,6 +156,13 @@ export function Notifications() {
         >
           <div className={css.filters}>
             <Segmented label="Show" size="small" options={shows} value={show} onChange={setShow} />
+            <SelectField
+              label="Kind"
+              quiet
+              value={group ?? 'ALL'}
+              options={[{ value: 'ALL', label: 'All kinds' }, ...(groups ?? [])]}
+              onChange={(next) => setGroup(next === 'ALL' ? undefined : next)}
+            />
           </div>
           {asked.error && !rows ? (
             <ErrorState
@@ -146,10 +179,10 @@ export function Notifications() {
               {rows?.length === 0 && (
                 <State
                   small
-                  kind={show === 'unread' ? 'noMatch' : 'empty'}
-                  title={show === 'unread' ? 'No unread notifications' : 'No notifications'}
+                  kind={group || show === 'unread' ? 'noMatch' : 'empty'}
+                  title={group ? 'None of this kind' : nothing[show][0]}
                 >
-                  Assignments, reminders, escalations and decisions about your requests appear here.
+                  {nothing[show][1]}
                 </State>
               )}
               <div role="status" className={css.fresh}>
@@ -180,6 +213,11 @@ export function Notifications() {
                   </section>
                 ))}
               </div>
+              {about && (
+                <p className={css.kept}>
+                  Kept for {about.keptDays} days. A notification leaves the list when its work is done.
+                </p>
+              )}
               {asked.hasNextPage && (
                 <div className={css.more}>
                   <Button

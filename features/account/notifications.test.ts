@@ -188,6 +188,38 @@ test('A notice without a request leads to what it is about', async () => {
   await expect.poll(() => new URL(supervisor.page.url()).pathname).toBe('/data-extract')
 })
 
+test('The list is narrowed to a kind with the keyboard; what is done stands under Done', async () => {
+  const { page, complaints } = supervisor
+  await portal.db.query(
+    `insert into user_notification (mc, id, user_id, kind, title, at, done_at)
+     select 'NWM', gen_random_uuid(), u.id, kind, title, now(), done from app_user u,
+       (values ('letterExpired', 'A letter did not come.', null), ('secondNeeded', 'It waited for you.', now())) as x(kind, title, done)
+      where u.username = 'sam.okafor'`,
+  )
+  await page.goto(`${portal.origin}/notifications`)
+  const buttons = page.getByRole('button', { name: 'A letter did not come.', exact: true })
+  await buttons.waitFor()
+  await expect.poll(() => page.getByText('It waited for you.').count()).toBe(0)
+  const kind = page.getByRole('combobox', { name: 'Kind' })
+  await kind.selectOption('Letters of medical necessity, 1 unread')
+  await expect.poll(() => page.getByRole('listitem').filter({ hasText: 'Mark' }).count()).toBe(1)
+  await page.getByRole('button', { name: 'Mark all as read' }).press('Enter')
+  await page.getByRole('button', { name: /^Mark unread: A letter did not come/ }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await kind.selectOption('All kinds')
+  await page.getByRole('radio', { name: 'All', exact: true }).focus()
+  for (const _ of [1, 2]) await page.keyboard.press('ArrowRight')
+  await page.getByRole('button', { name: 'It waited for you.', exact: true }).waitFor()
+  await expect.poll(() => buttons.count()).toBe(0)
+  await page.getByText('A notification leaves the list when its work is done.', { exact: false }).waitFor()
+  await kind.selectOption('Access and settings')
+  await page.getByRole('heading', { name: 'None of this kind' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('link', { name: 'Notification Settings' }).first().press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Notification Settings' }).waitFor()
+  expect(complaints).toEqual([])
+})
+
 test('Notification Settings are chosen with the keyboard, saved, and there again after a reload', async () => {
   const { page, complaints } = adjuster
   await page.goto(`${portal.origin}/accounts/notification`)

@@ -1,7 +1,9 @@
 import type { AnswerClock } from '#features/deadlines/pharmacist-answer.ts'
+import { settleNotices } from '#features/notifications/done-sql.ts'
 import type { Sql } from '#platform/database/sql.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import type { OutboxRow } from '#platform/jobs/outbox-row.ts'
+import { workOf } from './done-work.ts'
 import * as rows from './lifecycle-sql.ts'
 import type { Actor, AuthorizationRow, EventRow } from './rows.ts'
 import { handOver } from './hand-over-sql.ts'
@@ -36,8 +38,8 @@ const answers: readonly Via[] = ['advise', 'approve', 'secondapproval', 'reject'
 export type Step = { via: Via; to: StatusId }
 
 /**
- * Moves an authorization to another status: the version goes up, a completion clears its flags, and its log lines and
- * messages are written with it. A move that is not in the transition table is a fault, and nothing is written.
+ * Moves an authorization to another status: the version goes up, a completion clears its flags, notices whose work is done leave
+ * the lists, and its log lines and messages are written with it. A move that is not in the transition table is a fault, and nothing is written.
  */
 export function move({ write }: Writing, request: Movable, by: Move): void {
   const { mc, id } = request
@@ -48,6 +50,8 @@ export function move({ write }: Writing, request: Movable, by: Move): void {
   const answeredBy = request.status_id === status.PENDING_CLINICAL && answers.includes(by.via) ? by.by.id : null
   write(rows.setStatus({ mc, id, to, now: by.now, completedBy, answeredBy }))
   if (by.answer) write(handOver(mc, id, by.answer))
+  const { done, waits } = workOf(to)
+  write(settleNotices({ mc, authorizationId: id, done, back: by.via === 'undo' ? waits : [], now: by.now }))
   writeAlong(write, by)
 }
 

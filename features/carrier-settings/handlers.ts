@@ -1,4 +1,5 @@
 import { engineSettingTable } from '#features/adjudication/settings.ts'
+import { settleAbout } from '#features/notifications/done-sql.ts'
 import { noticesToActive } from '#features/notifications/sql.ts'
 import { whyNotAdminister } from '#features/people/administering.ts'
 import { type CallContext, implement, oneTrip } from '#platform/calls/handler.ts'
@@ -70,6 +71,7 @@ function writeChanges(
           kind: 'carrier_setting',
           title: `${person.name} changed ${waiting.map((row) => settingLabel(row.key)).join(', ')}. It waits for a second account manager.`,
           at: now.toISOString(),
+          about: waiting.map(({ id }) => id),
         },
       ),
     )
@@ -287,6 +289,7 @@ export const handlers = implement(carrierSettings)({
     const at = now.toISOString()
     const status = rules.decidedStatus(approve, change.starts_on, carrier.today)
     write(sql.decideChange(change.id, { status, at, declinedBecause: approve || own ? '' : reason }))
+    write(settleAbout('carrier_setting', change.id, at))
     if (status === changeStatus.DONE) write(sql.setValues([{ ...change, value: change.after ?? null }], at))
     if (status === changeStatus.PLANNED) write(startLater({ newId, now }, person.mc, change, carrier.zone))
     if (!own) {

@@ -2,6 +2,7 @@ import { implement, oneTrip, seen } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { decryptAgain } from '#platform/calls/again.ts'
 import { isoOf } from '#platform/dates/instant.ts'
+import { settleAbout } from '#features/notifications/done-sql.ts'
 import { insertNotices } from '#features/notifications/sql.ts'
 import { claimSeen } from '#features/claims/seen-sql.ts'
 import { exportList } from './contract.ts'
@@ -131,7 +132,9 @@ export const handlers = implement(exportList)({
       return refuse({ code: 'RULE', message: whyNotAsk(person, { ...file, userId: file.user_id, waits: true })! })
     const title = `There is a question about a file you took: ${whatOf(file.call)}.`
     write(
-      insertNotices([{ id: newId(), user_id: file.user_id!, kind: 'exportAsked', title, authorization_id: null, at }]),
+      insertNotices([
+        { id: newId(), user_id: file.user_id!, kind: 'exportAsked', title, authorization_id: null, at, about: [id] },
+      ]),
     )
     publishChange('notifications')
     note({ type: 'export_question', id, detail: { exportId, of: file.user_id } })
@@ -160,6 +163,7 @@ export const handlers = implement(exportList)({
     if (asked.answer !== null) return refuse({ code: 'RULE', message: 'You answered this question already.' })
     const at = now.toISOString()
     write(sql.setAnswer(questionId, answer, at))
+    write(settleAbout('exportAsked', questionId, at))
     const title = `${person.name} answered a question about a file: ${whatOf(asked.call)}.`
     write(
       insertNotices([

@@ -90,6 +90,8 @@ test('an account manager asks who took a file, once at a time; the answer stays 
     mayAsk: true,
     questions: [{ answer: 'The yearly review.', answeredAt: expect.stringMatching(/Z$/) }],
   })
+  // Answered, it waits for nobody: the notice left the list.
+  expect((await notices(user)).body.content).toEqual([])
   const askers = await Promise.all([manager, second].map(async (of) => (await notices(of)).body.content))
   expect(askers.flat().map(({ title }) => title)).toEqual(['Ext aaa answered a question about a file: Data extract.'])
   expect((await ask(manager, file.exportId)).status).toBe(200)

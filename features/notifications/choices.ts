@@ -119,8 +119,16 @@ export const wayOfGroup = (name: NoticeGroup, choices: NoticeChoices | null): Wa
 const always: Way = { portal: true, mail: 'NOW' }
 
 /** The group of an event, or of a notice an act wrote itself. */
-const groupOfKind = (kind: string): NoticeGroup =>
-  groupOf.get(kind as Happening) ?? directKinds[kind]?.group ?? 'DEADLINES'
+export const groupOfKind = (kind: string): NoticeGroup =>
+  groupOf.get(kind as Happening) ?? directKinds[kind]?.group ?? OTHERS
+/** The group of a kind nobody gave one. */
+const OTHERS: NoticeGroup = 'DEADLINES'
+const everyKind: readonly string[] = [...groupOf.keys(), ...Object.keys(directKinds)]
+/** The kinds of a group as a list asks for them: those named, or with `others` all but those named. */
+export const kindsOf = (group: NoticeGroup): { kinds: string[]; others: boolean } => {
+  const others = group === OTHERS
+  return { kinds: everyKind.filter((kind) => (groupOfKind(kind) === group) !== others), others }
+}
 /** How a user is notified of an event, or of what an act wrote itself. */
 export const wayOf = (kind: string, choices: NoticeChoices | null): Way => wayOfGroup(groupOfKind(kind), choices)
 
@@ -129,7 +137,7 @@ export const wayOf = (kind: string, choices: NoticeChoices | null): Way => wayOf
  * approvals is one: the next counts from it.
  */
 export const chosenGroups: Readonly<Record<string, NoticeGroup>> = Object.fromEntries(
-  [...groupOf.keys(), ...Object.keys(directKinds)]
+  everyKind
     .map((kind) => [kind, groupOfKind(kind)] as const)
     .filter(([kind, group]) => kind !== 'autoApproved' && !isFixed(group)),
 )

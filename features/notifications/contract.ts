@@ -11,6 +11,22 @@ const hours = { quietFrom: timeOfDay.nullable(), quietUntil: timeOfDay.nullable(
 export const notifications = {
   ...ownNotifications,
   ...calls('notifications', {
+    // Named as the list: what asks for the list again asks for this.
+    listGroups: read('GET /notifications/groups', {
+      id: 'X670',
+      summary: 'How many own notifications there are of each group, and how many of them are not read',
+      phi: 'none',
+      input: z.strictObject({}),
+      output: z.object({
+        /** Those with something to do or to know, of the newest 1,000. */
+        groups: z.array(z.object({ group: z.enum(groupNames), label: z.string(), all: z.int(), unread: z.int() })),
+        /** How long the carrier keeps notifications. */
+        keptDays: z.int(),
+        /** Whether users choose how they are notified. */
+        settings: z.boolean(),
+      }),
+      refusals: ['NOT_FOUND'],
+    }),
     markUnread: act('PUT /notifications/unread', {
       id: 'E06',
       own: true,

@@ -32,6 +32,7 @@ const kinds = {
   exportAsked: { group: 'ACCESS', says: 'There is a question about a file you took.' },
   exportAnswered: { group: 'ACCESS', says: 'A question about a file was answered.' },
   emergency_access: { group: 'ACCESS', says: null },
+  directory_token: { group: 'ACCESS', says: null },
 } as const satisfies Record<string, Direct>
 export type DirectKind = keyof typeof kinds
 

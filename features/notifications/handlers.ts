@@ -1,24 +1,29 @@
 import { implement, oneTrip } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { notifications } from './contract.ts'
-import { groupNames } from './choice-names.ts'
-import { DAILY_AT, noticeGroups, wayOfGroup } from './choices.ts'
+import { groupNames, type NoticeGroup } from './choice-names.ts'
+import { DAILY_AT, groupOfKind, kindsOf, noticeGroups, wayOfGroup } from './choices.ts'
 import { chosen, ownChoices, setChoices } from './choices-sql.ts'
 import * as sql from './inbox-sql.ts'
 
 /** Browsers of this user ask for their notices again, and for nothing else. */
 const readTopic = (userId: string): string => `${notifications.list.name}@${userId}`
 
-const question = (unread: boolean): string => (unread ? 'unread notifications' : 'notifications')
+const kindsFor = (group: NoticeGroup | undefined): sql.Kinds =>
+  group ? kindsOf(group) : { kinds: null, others: false }
+const question = (of: unknown): string => `notifications ${JSON.stringify(of)}`
 
 export const handlers = implement(notifications)({
   list: oneTrip(
-    ({ unread = false, size, after = null }) => ({
-      on: sql.shown(),
-      rows: sql.slice({ unread, size, after }, question(unread)),
-      opened: sql.opens(after, question(unread)),
-      unread: sql.unread(),
-    }),
+    ({ unread = false, done = false, group, size, after = null }) => {
+      const which = { unread, done, ...kindsFor(group) }
+      return {
+        on: sql.shown(),
+        rows: sql.slice({ ...which, size, after }, question(which)),
+        opened: sql.opens(after, question(which)),
+        unread: sql.unread(),
+      }
+    },
     ({ on: [on], rows, opened: [opened], unread: [counted] }, { input: { size }, refuse }) => {
       if (!on!.shown) return notFound()
       if (!opened!.ours)
@@ -43,12 +48,32 @@ export const handlers = implement(notifications)({
     },
   ),
 
-  markRead: async ({ input: { notificationId, andOlder = false }, db, now, write, note, publishChange }) => {
+  listGroups: oneTrip(
+    () => ({ on: sql.shown(), rows: sql.byKind(), kept: sql.kept(), choose: chosen() }),
+    ({ on: [on], rows, kept: [kept], choose: [choose] }) => {
+      if (!on!.shown) return notFound()
+      const found = Map.groupBy(rows, ({ kind }) => groupOfKind(kind))
+      const sum = (group: NoticeGroup, count: 'all' | 'unread') =>
+        (found.get(group) ?? []).reduce((all, row) => all + row[count], 0)
+      return {
+        groups: groupNames.map((group) => ({
+          group,
+          label: noticeGroups[group].label,
+          all: sum(group, 'all'),
+          unread: sum(group, 'unread'),
+        })),
+        keptDays: kept!.days,
+        settings: choose!.shown,
+      }
+    },
+  ),
+
+  markRead: async ({ input: { notificationId, andOlder = false, group }, db, now, write, note, publishChange }) => {
     const found = await db.one(sql.markable(notificationId))
     if (!found) return notFound()
-    write(sql.markRead(notificationId, andOlder, now.toISOString()))
+    write(sql.markRead(notificationId, andOlder, kindsFor(group), now.toISOString()))
     publishChange(readTopic(found.user_id))
-    note({ type: 'user_notification', id: notificationId, detail: { andOlder } })
+    note({ type: 'user_notification', id: notificationId, detail: { andOlder, ...(group && { group }) } })
     return { success: true }
   },
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { act, calls, read } from '#platform/calls/contract.ts'
+import { groupNames } from './choice-names.ts'
 
 /** A notice to one user. It names a request by its reference, never a person or a drug. */
 const Notification = z.object({
@@ -17,13 +18,18 @@ export type Notification = z.infer<typeof Notification>
 
 /** The notifications of a user; the frame of every page asks for them. */
 export const ownNotifications = calls('notifications', {
-  list: read('GET /notifications?unread&size&after', {
+  list: read('GET /notifications?unread&done&group&size&after', {
     id: 'E06',
-    summary: "The caller's own notifications in the portal, newest first",
+    summary:
+      "The caller's own notifications in the portal, newest first: those with something to do or to know, or those whose work is done",
     phi: 'none',
     input: z.strictObject({
       /** Only those not read yet. */
       unread: z.boolean().optional(),
+      /** Those whose work is done, in place of the others. */
+      done: z.boolean().optional(),
+      /** Only those of this group. */
+      group: z.enum(groupNames, 'Enter a group of the list.').optional(),
       size: z.int().min(1, 'Enter 1 to 100.').max(100, 'Enter 1 to 100.').default(30),
       /** `next` of the previous page. */
       after: z.string().max(2000).optional(),
@@ -31,7 +37,7 @@ export const ownNotifications = calls('notifications', {
     output: z.object({
       content: z.array(Notification),
       next: z.string().nullable(),
-      /** Not read yet, counted up to 100. */
+      /** Not read yet of those with something to do or to know, counted up to 100. */
       unread: z.int(),
     }),
     refusals: ['NOT_FOUND', 'VALIDATION'],
@@ -44,8 +50,10 @@ export const ownNotifications = calls('notifications', {
     ids: { notificationId: 'user_notification' },
     input: z.strictObject({
       notificationId: z.uuid('Enter the id of a notification.'),
-      /** Also every older one. */
+      /** Also every older one that is in the list. */
       andOlder: z.boolean().optional(),
+      /** Of the older ones only those of this group. */
+      group: z.enum(groupNames, 'Enter a group of the list.').optional(),
     }),
     output: z.object({ success: z.literal(true) }),
     refusals: ['NOT_FOUND'],

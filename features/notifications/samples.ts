@@ -4,6 +4,7 @@ import { notifications } from './contract.ts'
 /** A valid input of each call; the attack tests start from these. */
 export const samples = sample(notifications)({
   list: () => ({}),
+  listGroups: () => ({}),
   choices: () => ({}),
   choose: () => ({
     groups: [{ group: 'LETTERS' as const, portal: true, mail: 'DAILY' as const }],

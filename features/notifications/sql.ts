@@ -14,6 +14,8 @@ export type Notice = {
   title: string
   authorization_id: string | null
   at: string
+  /** What waits that is no request: the notice leaves once all of it is done. */
+  about?: readonly string[]
 }
 /** Writes notices as their users chose: in the portal, and for the e-mail that follows where no other does. */
 const noticesOf = (found: Sql): Sql => sql`
@@ -21,29 +23,31 @@ const noticesOf = (found: Sql): Sql => sql`
   mailed as (
     insert into notice_waiting (mc, id, user_id, authorization_id, happening, at, fresh)
     select app_mc(), g.id, g.user_id, g.authorization_id, g.kind, g.at, true from given g where ${mayBeMailed(sql`g.kind`)})
-  insert into user_notification (mc, id, user_id, kind, title, authorization_id, at)
-  select app_mc(), g.id, g.user_id, g.kind, g.title, g.authorization_id, g.at from given g
+  insert into user_notification (mc, id, user_id, kind, title, authorization_id, at, about)
+  select app_mc(), g.id, g.user_id, g.kind, g.title, g.authorization_id, g.at, g.about from given g
    where ${wantsInPortal(sql`g.user_id`, sql`g.kind`)}`
 export const insertNotices = (notices: readonly Notice[]): Sql =>
   noticesOf(sql`
-    select x.id, x.user_id, x.kind, x.title, x.authorization_id, x.at
+    select x.id, x.user_id, x.kind, x.title, x.authorization_id, x.at, x.about
       from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb)
-        as x(id uuid, user_id uuid, kind text, title text, authorization_id uuid, at timestamptz)`)
+        as x(id uuid, user_id uuid, kind text, title text, authorization_id uuid, at timestamptz, about uuid[])`)
 
 /** One notice for each of these people who is still active at the carrier. */
 export const noticesToActive = (
   people: readonly { id: string; userId: string }[],
-  of: Pick<Notice, 'kind' | 'title' | 'at'>,
+  of: Pick<Notice, 'kind' | 'title' | 'at' | 'about'>,
 ): Sql =>
   noticesOf(sql`
-    select x.id, w.user_id, ${of.kind}::text as kind, ${of.title}::text as title, null::uuid as authorization_id, ${of.at}::timestamptz as at
+    select x.id, w.user_id, ${of.kind}::text as kind, ${of.title}::text as title, null::uuid as authorization_id, ${of.at}::timestamptz as at,
+      ${of.about ?? null}::uuid[] as about
       from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as x(id uuid, "userId" uuid)
         join user_carrier w on w.mc = app_mc() and w.user_id = x."userId" and w.active`)
 
 /** Notifies the owners of a worker's open claims that the worker wrote what only a person understands; one notice until it is read. */
 export const noticesToClaimOwners = (mc: string, claimantId: string, at: string): Sql =>
   noticesOf(sql`
-  select uuidv7() as id, owner_id as user_id, 'workerTexted' as kind, title, request as authorization_id, ${at}::timestamptz as at from (
+  select uuidv7() as id, owner_id as user_id, 'workerTexted' as kind, title, request as authorization_id, ${at}::timestamptz as at,
+    null::uuid[] as about from (
     select distinct on (c.owner_id) c.mc, c.owner_id,
       'The worker of claim ' || c.claim_number || ' texted something that is no keyword. Read it under Texts.' as title,
       (select a.id from rx_authorization a where a.mc = c.mc and a.stratus_claim_id = c.id order by a.created_at desc, a.id limit 1) as request

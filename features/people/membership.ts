@@ -6,6 +6,7 @@ import { exactWords } from '#platform/dates/words.ts'
 import { isoOf } from '#platform/dates/instant.ts'
 import type { License } from '#features/permissions/professions.ts'
 import { whyNotAdminister } from './administering.ts'
+import { settleAbout } from '#features/notifications/done-sql.ts'
 import { noticesToActive } from '#features/notifications/sql.ts'
 import { keptLicenses, whyNotLicenses } from './licenses.ts'
 import {
@@ -119,9 +120,13 @@ export async function membershipChange(context: Context, change: Change) {
       const of = { giver: person.id, colleague: change.id, after: wanted, managers: authority.managers }
       const confirmers = confirmersOf(of).map(({ id }) => ({ id: newId(), userId: id }))
       const title = confirmTitle(person.name, colleague.username, waits)
-      writes.push(noticesToActive(confirmers, { kind: confirmKind, title, at: now.toISOString() }))
+      const at = now.toISOString()
+      // What was asked for before waits no longer.
+      writes.push(settleAbout(confirmKind, change.id, at))
+      writes.push(noticesToActive(confirmers, { kind: confirmKind, title, at, about: [change.id] }))
       publishChange('notifications')
     }
-  } else if (asked && (change.roles || change.active !== undefined)) writes.push(sql.closeGrant(change.id))
+  } else if (asked && (change.roles || change.active !== undefined))
+    writes.push(sql.closeGrant(change.id), settleAbout(confirmKind, change.id, now.toISOString()))
   return { writes, version: version + 1, waits, before, after, confirmed, askedBy: asked?.asked_by ?? null }
 }

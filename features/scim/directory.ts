@@ -1,6 +1,7 @@
+import { settleAbout } from '#features/notifications/done-sql.ts'
 import { invitation } from '#features/people/inviting.ts'
 import { toAuthority } from '#features/people/membership.ts'
-import { givingOf, whyNotLose, type Giving } from '#features/people/rules.ts'
+import { confirmKind, givingOf, whyNotLose, type Giving } from '#features/people/rules.ts'
 import * as people from '#features/people/sql.ts'
 import type { Directory, DirectoryContext, Part, Resource } from '#platform/scim/directory.ts'
 import { ScimError } from '#platform/scim/protocol.ts'
@@ -51,7 +52,10 @@ async function changeMember(
         now.toISOString(),
       ),
     )
-  if (!to.active && asked) await db.all(people.closeGrant(userId))
+  if (!to.active && asked) {
+    await db.all(people.closeGrant(userId))
+    await db.all(settleAbout(confirmKind, userId, now.toISOString()))
+  }
 }
 
 async function invite(context: DirectoryContext, row: sql.SituationRow, roles: readonly string[]): Promise<void> {
