@@ -1,3 +1,4 @@
+import { ncpdp } from '#reference/ncpdp.ts'
 import { deferralReason } from '#reference/rejection-reasons.ts'
 import { figure } from './figures.ts'
 import { quantityWords } from './in-words.ts'
@@ -83,6 +84,17 @@ export function billWords(asked: Billed, granted: Granted): string {
         ? ''
         : `, with a day of service no later than ${usDate(endDate)}`
   return `Submit the claim again, once${most && `, for ${most} at most`}${period}.`
+}
+
+/**
+ * What stops the claim by what came after the approval: "Billed now it would be stopped by codes 75, 80: what stops it came after the
+ * approval. Call 800-555-0142 before you submit it." Undefined where nothing does but that the day was paid.
+ */
+export function stoppedWords({ isPaidThatDay }: Billed, stops: readonly string[], phone: string): string | undefined {
+  const others = stops.filter((code) => code !== ncpdp.DUPLICATE_PAID)
+  if (others.length === 0 || isPaidThatDay) return undefined
+  const codes = `${others.length === 1 ? 'code' : 'codes'} ${others.join(', ')}`
+  return `Billed now it would be stopped by ${codes}: what stops it came after the approval. Call ${phone} before you submit it.`
 }
 
 /** The period and fills of an approval: "Good from 11/28/2026 to 12/28/2026, 1 fill."; undefined where it has none. */

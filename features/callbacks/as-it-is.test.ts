@@ -134,8 +134,52 @@ test.each([
   expect(again.body).toMatchObject({ authorizationStatusId: 30 })
   const [message] = await sentAbout(api, id)
   expect(message).toMatchObject({ outcome, text: expect.stringMatching(text) })
+  const { rows } = await api.db.query(
+    'select s.in_force from rx_authorization a, request_status(a.reference_number, $2) s where a.id = $1',
+    [id, day(-9)],
+  )
+  expect(rows).toEqual([{ in_force: outcome === 'APPROVED' }])
   const answer = await api.service.ask(transactions.intake, pharmacyClaim(billed))
   expect(answer.body.status === 'P').toBe(outcome === 'APPROVED')
+})
+
+test('an approval that something stops since says so when it leaves, and what was paid that day is not asked for twice', async () => {
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const ended = { sub: 'AAA1', at: 2 } as const
+  const stopped = await raiseAuthorization(api, ended)
+  expect((await adjuster.ask(decision.approve, { id: stopped, version: 1 })).status).toBe(200)
+  await api.db.query(
+    `update eligibility_span set term_date = $2 where stratus_claim_id = (select stratus_claim_id from rx_authorization where id = $1)`,
+    [stopped, day(-1)],
+  )
+  const billed = { sub: 'AAA1', at: 1 } as const
+  const id = await raiseAuthorization(api, billed)
+  expect((await adjuster.ask(decision.approve, { id, version: 1 })).status).toBe(200)
+  // Another pharmacy is paid for the same product of that day, under another approval.
+  const other = await api.service.ask(
+    transactions.intake,
+    pharmacyClaim({ ...billed, rx: '7099001', drug: 'naproxen', quantity: 20, days: 10 }),
+  )
+  expect(other.body).toMatchObject({ status: 'P' })
+  await api.db.query(
+    `update rx_transaction x set ndc = a.ndc, gpi = a.gpi from rx_authorization a where a.id = $1 and x.mc = a.mc and x.rx_number = '7099001'`,
+    [id],
+  )
+  const [twice] = await sentAbout(api, id)
+  expect(twice!.text).toBe(
+    `Approved: 60 capsules for 30 days. The same drug was paid for ${usDay(day(0))} already: that day cannot be billed again.`,
+  )
+  const [message] = await sentAbout(api, stopped)
+  const { rows } = await api.db.query(
+    'select s.stops from rx_authorization a, request_status(a.reference_number, $2) s where a.id = $1',
+    [stopped, day(-9)],
+  )
+  const code = (await api.service.ask(transactions.intake, pharmacyClaim(ended))).body.rejects.map((one) => one.code)
+  expect(message!.text).toBe(
+    `Approved: 60 capsules for 30 days. Billed now it would be stopped by code ${code.join(', ')}: what stops it came after the approval. Call 800-555-0142 before you submit it.`,
+  )
+  expect(rows).toEqual([{ stops: code }])
 })
 
 test('a last day that was moved before the message leaves is the new one', async () => {

@@ -18,6 +18,8 @@ export const PharmacyMessage = z.object({
   maxDays: z.int().nullable(),
   maxQty: z.number().nullable(),
   priorAuthRef: z.string().nullable(),
+  /** Of an approval: the codes that would stop the claim when the message left, by what came after the decision. */
+  stops: z.array(z.string()).optional(),
   text: z.string(),
 })
 export type PharmacyMessage = z.infer<typeof PharmacyMessage>

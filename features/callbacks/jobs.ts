@@ -10,6 +10,8 @@ import type { PharmacyMessage } from './contract.ts'
 import { pharmacyZone, callTime, UNHEARD_MINUTES } from './rules.ts'
 import { outcomeNow, pharmacyText } from './said.ts'
 import * as sql from './sql.ts'
+import { stoppedNow } from './stopped-now.ts'
+import { ncpdp } from '#reference/ncpdp.ts'
 
 /** Sends the pharmacy the outcome once; skips callbacks that were sent or replaced by a later decision. */
 const notifyPharmacy: Job = async ({ payload, db, now, write, publishChange, mc, portal }) => {
@@ -18,6 +20,8 @@ const notifyPharmacy: Job = async ({ payload, db, now, write, publishChange, mc,
   const at = now.toISOString()
   // It says what is so when it leaves, not when it was queued.
   const outcome = outcomeNow(callback.outcome, callback.said)
+  const stops = outcome === 'APPROVED' ? await stoppedNow(db, callback, now) : undefined
+  const said = stops ? { ...callback.said, stops, isPaidThatDay: stops.includes(ncpdp.DUPLICATE_PAID) } : callback.said
   const body: PharmacyMessage = {
     messageId: callback.id,
     at,
@@ -31,7 +35,8 @@ const notifyPharmacy: Job = async ({ payload, db, now, write, publishChange, mc,
     maxDays: callback.max_days,
     maxQty: callback.max_qty,
     priorAuthRef: callback.override_ref,
-    text: pharmacyText(outcome, callback.said),
+    ...(stops && stops.length > 0 && { stops }),
+    text: pharmacyText(outcome, said),
   }
   const line = {
     mc,

@@ -4,6 +4,7 @@ import {
   billWords,
   reasonSaid,
   stepFor,
+  stoppedWords,
   type Billed,
   type Granted,
 } from '#features/authorizations/decided.ts'
@@ -24,6 +25,8 @@ export type Said = Billed &
     /** The block in force, until its last day: of this prescription only, or leaving the generics alone. */
     block: { until: string; thisRxOnly: boolean; brandOnly: boolean } | null
     phone: string
+    /** Codes that stop the claim by what came after the approval. */
+    stops?: readonly string[] | null
   }
 
 const blockWords = ({ until, thisRxOnly, brandOnly }: NonNullable<Said['block']>): string => {
@@ -49,7 +52,8 @@ export function outcomeNow(
 
 /** The text of a message or call to a pharmacy: what was decided of what it billed, why, and what it does next. */
 export function pharmacyText(outcome: CallbackOutcome, said: Said): string {
-  if (outcome === 'APPROVED') return `${approvedWords(said, said)} ${billWords(said, said)}`
+  if (outcome === 'APPROVED')
+    return `${approvedWords(said, said)} ${stoppedWords(said, said.stops ?? [], said.phone) ?? billWords(said, said)}`
   const asked = askedWords(said)
   if (!isDenial(said.decision))
     return `The approval has ended: ${asked} is no longer covered. Do not submit the claim again. Questions: ${said.phone}.`

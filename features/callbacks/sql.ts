@@ -1,3 +1,4 @@
+import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import { callbackMoves, callbackStatus } from './statuses.ts'
 import { sql, type Sql, integers, integer } from '#platform/database/sql.ts'
 import { insertOutboxOf } from '#platform/jobs/outbox.ts'
@@ -66,6 +67,10 @@ export const callback = (id: string): Sql<DueCallback> => sql<DueCallback>`
   left join lateral ${approvalThatPays} p on true
   left join pharmacy y on y.nabp = k.pharmacy_nabp
   where k.mc = app_mc() and k.id = ${id} for update of k`
+
+/** A prior authorization, whole. */
+export const granted = (id: string): Sql<{ row: PriorAuthRow }> =>
+  sql<{ row: PriorAuthRow }>`select to_jsonb(p) as row from prior_auth p where p.mc = app_mc() and p.id = ${id}`
 
 export type Unheard = {
   id: string

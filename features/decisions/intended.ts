@@ -13,7 +13,8 @@ import { narrowedWords, whyNotAmountsOf, withNarrowed } from './narrowing.ts'
 import { asSecondApproval } from './second-approval.ts'
 import { takeOver } from './take-over.ts'
 import { approvedVerdict } from './verdict.ts'
-import { answersUnder, asGranted, type Billed } from './would-pay.ts'
+import { answersUnder, type Billed } from './would-pay.ts'
+import { asGranted } from '#features/snapshots/as-granted.ts'
 import { drawUp, prefixOf } from './draw-up.ts'
 
 /** An approval with the words it was given. */

@@ -2,8 +2,6 @@ import { adjudicate } from '#features/adjudication/rules.ts'
 import type { Adjudication, Reject } from '#features/adjudication/answer.ts'
 import type { PriorAuth } from '#features/adjudication/snapshot.ts'
 import { billInstead, type Bill } from './bill-instead.ts'
-import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
-import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
 import { asBilled, snapshotOfBilled } from '#features/snapshots/as-billed.ts'
 import type { EngineInput } from '#features/snapshots/billed-sql.ts'
 import { toSnapshot, type SnapshotRow } from '#features/snapshots/sql.ts'
@@ -18,35 +16,6 @@ export type Answers<Answer extends { rejects: readonly Reject[] } = Adjudication
   billed: Answer
   instead: { bill: Bill; answer: Answer } | null
 }
-
-/** An approval as the engine reads it, in force: the pharmacy is not notified before it is. */
-export const asGranted = (row: PriorAuthRow): PriorAuth => ({
-  priorAuthId: row.id,
-  claimId: row.stratus_claim_id,
-  kind: row.kind,
-  statusId: priorAuthStatus.ACTIVE,
-  level: row.level as PriorAuth['level'],
-  gpiPrefix: row.gpi_prefix,
-  ndc: row.ndc,
-  brandFlag: row.brand_flag as PriorAuth['brandFlag'],
-  startDate: row.start_date,
-  endDate: row.end_date,
-  maxFills: row.max_fills,
-  fillsUsed: row.fills_used,
-  oneTime: row.one_time,
-  maxQtyPerFill: row.max_qty_per_fill,
-  maxDaysPerFill: row.max_days_per_fill,
-  maxCostPerFill: row.max_cost_per_fill,
-  pharmacyNabp: row.pharmacy_nabp,
-  prescriberNpi: row.prescriber_npi,
-  rxNumber: row.rx_number,
-  overrideRef: row.override_ref,
-  codesCleared: row.codes_cleared,
-  findings: row.findings,
-  overrideAll: row.override_all,
-  safetyIncluded: row.safety_included,
-  safetyTier: row.safety_tier,
-})
 
 /** The answers of the engine under an approval that ends others and lifts blocks (`ends`). A later day is looked at as it will be. */
 export async function answersUnder(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { outcomeNow, pharmacyText, type Said } from '#features/callbacks/said.ts'
+import { brand } from '#platform/brand.ts'
 import { wordsOf } from '#features/pharmacy-status/words.ts'
 import { rejectionReasons } from '#reference/rejection-reasons.ts'
 import {
@@ -84,6 +85,27 @@ test('what was paid for the day already is not asked to be billed again, but fro
   expect(billWords(paid, { ...whole, startDate: '2026-11-30', endDate: '2026-12-05' })).toBe(
     'Submit the claim again, once, with a day of service from 11/30/2026 to 12/05/2026.',
   )
+})
+
+test.each<[string[], boolean, string]>([
+  [[], false, 'Submit the claim again, once, with a day of service no later than 12/28/2026.'],
+  [
+    ['88'],
+    false,
+    'Billed now it would be stopped by code 88: what stops it came after the approval. Call 800-555-0142 before you submit it.',
+  ],
+  [
+    ['75', '80'],
+    false,
+    'Billed now it would be stopped by codes 75, 80: what stops it came after the approval. Call 800-555-0142 before you submit it.',
+  ],
+  [['83'], true, 'The same drug was paid for 11/27/2026 already: that day cannot be billed again.'],
+  [['83', '88'], true, 'The same drug was paid for 11/27/2026 already: that day cannot be billed again.'],
+])('an approval that %o stop since is not asked to be billed (paid that day %s)', (stops, isPaidThatDay, words) => {
+  const text = pharmacyText('APPROVED', { ...said, ...whole, decision: 'APPROVE', stops, isPaidThatDay })
+  expect(text).toBe(`Approved: 30 tablets for 14 days. ${words}`)
+  const page = wordsOf('APPROVED', { asked: { ...asked, isPaidThatDay }, granted: whole, reason_id: null, stops })
+  expect(page.next.replace(brand.supportPhone, '800-555-0142')).toBe(text)
 })
 
 test.each([

@@ -5,6 +5,7 @@ import {
   reviewUntil,
   reviewWordsForPharmacy,
   stepFor,
+  stoppedWords,
   type Billed,
   type Granted,
 } from '#features/authorizations/decided.ts'
@@ -15,7 +16,7 @@ import type { Reviewable } from './review-sql.ts'
 import { stateWords, type State } from './rules.ts'
 
 /** What was billed, what is approved of it, and the reason of a denial by its id. */
-export type Amounts = { asked: Billed; granted: Granted; reason_id: number | null }
+export type Amounts = { asked: Billed; granted: Granted; reason_id: number | null; stops?: readonly string[] | null }
 
 /** Reasons that say something of the claim itself, which nobody reads without an account. */
 const ofTheClaim: readonly (number | null)[] = [3, 4, deferralReason]
@@ -34,11 +35,11 @@ export function wordsOf(
 ): { title: string; next: string } {
   const words = stateWords[state]
   if (!amounts) return words
-  const { asked, granted, reason_id: reasonId } = amounts
+  const { asked, granted, reason_id: reasonId, stops } = amounts
   if (state === 'APPROVED')
     return {
       title: isPartial(asked, granted) ? 'Partly approved' : words.title,
-      next: `${approvedWords(asked, granted)} ${billWords(asked, granted)}`,
+      next: `${approvedWords(asked, granted)} ${stoppedWords(asked, stops ?? [], brand.supportPhone) ?? billWords(asked, granted)}`,
     }
   if (state !== 'NOT_APPROVED' || !review) return words
   const step = ofTheClaim.includes(reasonId) ? undefined : stepFor(reasonId, 'pharmacy')

@@ -52,7 +52,7 @@ function billIn(text: string): BillAgain | undefined {
 }
 
 function approvedIn(text: string): Statement | undefined {
-  const found = /^(Approved|Partly approved): (.+?)\. (?:Submit|The same drug was paid) /.exec(text)
+  const found = /^(Approved|Partly approved): (.+?)\. (?:Submit|The same drug was paid|Billed now) /.exec(text)
   const amounts = found && amountsIn(found[2]!)
   const bill = billIn(text)
   const day = new RegExp(`The same drug was paid for ${DAY} already: that day cannot be billed again\\.`).exec(
@@ -60,6 +60,11 @@ function approvedIn(text: string): Statement | undefined {
   )?.[1]
   if (found && amounts && day !== undefined)
     return { says: 'approved', amounts, part: found[1] === 'Partly approved', twice: iso(day) }
+  const stops = /Billed now it would be stopped by codes? ([\w, ]+): what stops it came after the approval\./.exec(
+    text,
+  )?.[1]
+  if (found && amounts && stops !== undefined)
+    return { says: 'approved', amounts, part: found[1] === 'Partly approved', stops: stops.split(', ') }
   if (!found || !amounts || !bill) return undefined
   return { says: 'approved', amounts, part: found[1] === 'Partly approved', bill }
 }

@@ -31,6 +31,8 @@ export type Statement =
       bill?: BillAgain
       /** The day that was paid already. */
       twice?: string
+      /** Codes that stop it now. */
+      stops?: string[]
       from?: string
       to?: string
       fills?: number

@@ -34,7 +34,7 @@ export type How = {
 const nextBill = (said: Statement): { pays: boolean; bill: BillAgain } | undefined =>
   said.says === 'approved' && said.bill
     ? { pays: true, bill: said.bill }
-    : (said.says === 'approved' && said.twice) || said.says === 'blocked' || said.says === 'ended'
+    : (said.says === 'approved' && (said.twice ?? said.stops)) || said.says === 'blocked' || said.says === 'ended'
       ? { pays: false, bill: {} }
       : undefined
 
