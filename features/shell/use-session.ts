@@ -61,6 +61,7 @@ function whoIsIt(): Promise<User> {
 function workAs(user: User): void {
   keepSsoFlag(user.ssoUser)
   tab.carrier = user.masterCarrier?.code
+  tab.changing = undefined
 }
 
 /** The user who came with the page, if it brought one. */

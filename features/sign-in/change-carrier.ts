@@ -6,7 +6,7 @@ import { session } from './contract.ts'
 
 /**
  * Changes the carrier of the session. Unfinished input stays with the carrier it was typed in. Reads on their way are given up, and
- * those that begin meanwhile are not sent: they would ask in the name of the carrier before.
+ * none begins until the tab works in the other carrier: it would ask in the name of the one before.
  */
 export async function changeCarrier(
   cache: QueryClient,
@@ -20,18 +20,12 @@ export async function changeCarrier(
   try {
     const { masterCarrier } = await ask(session.chooseCarrier, { masterCarrierCode: code })
     reject(new CallFailed(409, 'CARRIER_CHANGED', 'You work in another carrier now.'))
+    // The tab may have learned of it before the answer came.
+    if (tab.carrier === masterCarrier.code) tab.changing = undefined
     return masterCarrier
   } catch (error) {
+    tab.changing = undefined
     resolve()
     throw error
-  } finally {
-    tab.changing = undefined
   }
-}
-
-/** The same, and on to a page there: nothing more is read on the page that is left. */
-export async function changeCarrierFor(cache: QueryClient, code: string, address: string): Promise<void> {
-  await changeCarrier(cache, code)
-  tab.changing = new Promise(() => {})
-  location.assign(address)
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { changeCarrierFor } from '#features/sign-in/change-carrier.ts'
+import { changeCarrier } from '#features/sign-in/change-carrier.ts'
 import { asFailed, type CallFailed } from '#platform/browser/call.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
@@ -31,7 +31,8 @@ export function OtherCarriers() {
     setBusy(code)
     setFailed(undefined)
     try {
-      await changeCarrierFor(cache, code, queueAddress(queue))
+      await changeCarrier(cache, code)
+      location.assign(queueAddress(queue))
     } catch (error) {
       setFailed(asFailed(error))
       setBusy(undefined)

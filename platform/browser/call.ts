@@ -64,7 +64,7 @@ export const tab: {
   onGate: () => void
   /** Why another tab is ending the session, as it said before it asked the server. */
   leavingAs: LoggedOut | undefined
-  /** The carrier of the session is being changed: reads wait, or they would ask as who one was. */
+  /** The session changes to another carrier than this tab shows: reads in that one's name wait, and fail once it has changed. */
   changing: Promise<unknown> | undefined
   /** When the user last did something here that no request has reported yet, on the page's clock. */
   actedAt: number
@@ -100,7 +100,7 @@ export async function ask<C extends AnyCall>(
     received?: (body: ReadableStream<Uint8Array<ArrayBuffer>>) => ReadableStream<Uint8Array<ArrayBuffer>>
   } = {},
 ): Promise<AnswerOf<C>> {
-  if (call.kind === 'read') await tab.changing
+  if (tab.changing && tab.carrier !== undefined && call.kind === 'read') await tab.changing
   const { url, method, body } = toRequest(call, input as Record<string, unknown>)
   const headers: Record<string, string> = {
     'x-portal-request': '1',
