@@ -35,6 +35,14 @@ test('A supervisor chooses program, subject area, fields and filters, and downlo
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Enter')
   await page.getByText('No field is selected. Add one from the list.').waitFor()
+  // A letter goes to the next field that begins with it.
+  const current = () =>
+    available.evaluate((list) => document.getElementById(list.getAttribute('aria-activedescendant') ?? '')?.textContent)
+  await available.focus()
+  await page.keyboard.press('n')
+  await expect.poll(current).toBe('NDC')
+  await page.keyboard.press('Q')
+  await expect.poll(current).toBe('Quantity')
   // Marked with the space bar, moved with Enter, put in order with Alt and the arrows.
   await available.focus()
   for (const key of ['Home', 'Space', 'ArrowDown', 'ArrowDown', 'Space', 'Enter']) await page.keyboard.press(key)

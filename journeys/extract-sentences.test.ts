@@ -195,3 +195,19 @@ test('A download that failed is said at the top of the page, with the words of t
   await fails(/Failed to download data extract(?!:)/)
   await page.unroute(call)
 })
+
+test('Data is in the navigation of those who have programs to extract from, and its page is for nobody else', async () => {
+  await page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: 'Data' }).waitFor()
+  await portal.db.query(
+    `update user_carrier w set data_extract_sub_carriers = '{}' from app_user u where u.id = w.user_id and w.mc = 'NWM' and u.username = 'dana.ruiz'`,
+  )
+  const without = await portal.visitAs('dana.ruiz', { mc: 'NWM', path: '/data-extract' })
+  await without.page
+    .getByRole('heading', { name: 'This page is for users with programs to extract data from.' })
+    .waitFor()
+  const links = without.page.getByRole('navigation', { name: 'Main' }).first().getByRole('link')
+  await expect.poll(() => links.filter({ hasText: 'Home' }).count()).toBe(1)
+  await expect.poll(() => links.filter({ hasText: /^Data/ }).count()).toBe(0)
+  expect(await faultsOf(without.page)).toEqual([])
+  await without.context.close()
+})

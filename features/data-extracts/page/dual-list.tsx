@@ -26,6 +26,8 @@ type DualListProps = {
   findId: string
 }
 type Side = 'available' | 'selected'
+/** Letters typed within so many milliseconds are one word. */
+const ONE_WORD_MS = 700
 const count = (many: number): string => `${many} ${many === 1 ? 'field' : 'fields'}`
 
 /** Two lists, available and chosen in their order. By keys, buttons, double click and drag. */
@@ -153,6 +155,7 @@ function FieldList(props: FieldListProps) {
   const { side, findId, items, marked, onMark, onMove, onShift, onDrag, onDrop, describedBy } = props
   const [find, setFind] = useState('')
   const [active, setActive] = useState<string>()
+  const typed = useRef({ letters: '', at: 0 })
   const id = useId()
   const words = find.trim().toLowerCase()
   const shown = items.filter(({ label }) => label.toLowerCase().includes(words))
@@ -174,7 +177,29 @@ function FieldList(props: FieldListProps) {
     if (extend) onMark([...new Set([...marked, ...(current ? [current.key] : []), next.key])])
     document.getElementById(`${id}-${next.key}`)?.scrollIntoView({ block: 'nearest' })
   }
+  /** Goes to the next field that begins with what is typed, as in any list: the letters of one word, or else the last letter alone. */
+  const typeAhead = (letter: string, now: number) => {
+    const { letters, at: before } = typed.current
+    const beginsWith = (word: string) => {
+      const from = word.length > 1 ? at : at + 1
+      const places = [...shown.keys()].map((step) => (from + step) % shown.length)
+      return places.find((place) => shown[place]!.label.toLowerCase().startsWith(word))
+    }
+    const word = now - before < ONE_WORD_MS ? letters + letter : letter
+    const found = beginsWith(word)
+    typed.current = { letters: found === undefined ? letter : word, at: now }
+    const next = found ?? beginsWith(letter)
+    if (next !== undefined) go(next, false)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === '/') {
+      event.preventDefault()
+      return event.currentTarget.parentElement?.querySelector('input')?.focus()
+    }
+    if (/^\p{L}$/u.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault()
+      return typeAhead(event.key.toLowerCase(), event.timeStamp)
+    }
     const keys = marked.length > 0 ? marked : current ? [current.key] : []
     const act: Record<string, () => void> = {
       ArrowDown: () => (event.altKey && isSelected ? onShift(1, keys) : go(at + 1, event.shiftKey)),
