@@ -177,6 +177,7 @@ function ExportTable({ of, busy }: { of: readonly Export[]; busy: boolean }) {
               <Row key={one.exportId}>
                 <Cell head second={about || undefined}>
                   <Button
+                    className={css.open}
                     tone="link"
                     aria-haspopup="dialog"
                     aria-label={`${[one.what, about].filter(Boolean).join(', ')} of ${one.name}`}
@@ -205,7 +206,11 @@ function ExportTable({ of, busy }: { of: readonly Export[]; busy: boolean }) {
                   {one.rows?.toLocaleString('en-US') ?? <span className="muted">Not counted</span>}
                 </Cell>
                 <Cell label="Size" end>
-                  {one.bytes === null ? <span className="muted">Not recorded</span> : sizeWords(one.bytes)}
+                  {one.bytes === null ? (
+                    <span className="muted">Not recorded</span>
+                  ) : (
+                    <span className={css.size}>{sizeWords(one.bytes)}</span>
+                  )}
                 </Cell>
                 <Cell label="State">
                   <Badge tone={tone} {...(icon && { icon })}>

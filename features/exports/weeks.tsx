@@ -15,12 +15,12 @@ export function Weeks() {
   const before = weeks.slice(0, -1)
   const most = Math.max(...weeks.map(({ files }) => files), 1)
   const figures = [
-    [now.files, 'files this week', `${number(median(before.map(({ files }) => files)))} in a usual week`],
-    [now.rows, 'rows this week', `${number(median(before.map(({ rows }) => rows)))} in a usual week`],
+    [now.files, 'files', `${number(median(before.map(({ files }) => files)))} in a usual week`],
+    [now.rows, 'rows', `${number(median(before.map(({ rows }) => rows)))} in a usual week`],
     [now.marked, 'to look at', 'large, largest or after hours'],
   ] as const
   return (
-    <Card>
+    <Card title="This week" sub="from Monday on">
       <div className={css.weeks}>
         <dl className={css.figures}>
           {figures.map(([figure, what, beside]) => (

@@ -38,7 +38,9 @@ export function PageUse() {
           <PageTitle title="Page use" />
           <p>What users of the carrier open and how long they wait. Sums only: nobody and no patient is in them.</p>
         </div>
-        <Segmented label="Period" value={days} options={periods} onChange={setDays} />
+        <div>
+          <Segmented label="Period" value={days} options={periods} onChange={setDays} />
+        </div>
         {asked.error && !asked.data ? (
           <ErrorState
             title="Page use could not be loaded"
@@ -108,16 +110,14 @@ function Shown({ of, busy }: { of: Use; busy: boolean }) {
           a tab was opened with (LCP). Answers: the slowest one to a click or key in a visit (INP).
         </p>
       </Card>
-      <Card flush title="By day" sub="pages opened, actions">
+      <Card flush title="By day">
         <ol className={css.days} aria-label="Pages opened by day">
           {of.days.map(({ day, opened, acted }) => (
             <li key={day}>
               <span>{usDate(day)}</span>
               <span className={css.bar} style={{ inlineSize: `${(opened / most) * 100}%` }} aria-hidden="true" />
               <span>
-                {opened.toLocaleString('en-US')}
-                <span className="sr-only"> opened</span>, {acted.toLocaleString('en-US')}
-                <span className="sr-only"> actions</span>
+                {opened.toLocaleString('en-US')} opened, {acted.toLocaleString('en-US')} actions
               </span>
             </li>
           ))}
@@ -131,8 +131,8 @@ function Wait({ what, ms }: { what: Felt; ms: number | null }) {
   if (ms === null) return <span className="muted">Not measured</span>
   const [words, tone] = tones[feltAs(what, ms)]
   return (
-    <>
+    <span>
       {ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`} <Badge tone={tone}>{words}</Badge>
-    </>
+    </span>
   )
 }
