@@ -32,6 +32,8 @@ type ChooserProps = {
 /** So many have a key and a large card; the others are listed below them. */
 const KEYS = 8
 const TOUR = 'tour'
+/** How often the browser is asked how much it keeps. */
+const LOOK_MS = 3000
 
 /** The first page of the demonstration: what it is, who to be, a tour, and how large it is. */
 export function Chooser({ people, counts, server, onChosen, onTour, onReset }: ChooserProps) {
@@ -269,7 +271,10 @@ function Kept({ of }: { of: number | undefined }) {
   const [bytes, setBytes] = useState<number>()
   useEffect(() => {
     if (of === undefined || !('storage' in navigator)) return
-    void navigator.storage.estimate().then(({ usage }) => setBytes(usage))
+    const look = () => void navigator.storage.estimate().then(({ usage }) => setBytes(usage))
+    look()
+    const timer = setInterval(look, LOOK_MS) // the first visit writes the data down a little later
+    return () => clearInterval(timer)
   }, [of])
-  return bytes ? <small>{megabytes(bytes)} kept in this browser so far</small> : null
+  return bytes ? <small>{megabytes(bytes)} kept in this browser</small> : null
 }

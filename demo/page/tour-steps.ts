@@ -71,7 +71,7 @@ export const tourSteps: readonly TourStep[] = [
     attempt: 'Enter the reference number and check the status.',
     path: '/status',
     isThere: (path) => path === '/status',
-    ring: ['main form'],
+    ring: ['main form input'],
     isDone: ({ status, path }) => status === 200 && path.endsWith('/pharmacyStatus'),
   },
 ]

@@ -16,7 +16,7 @@ const cards: readonly [who: (person: Staff) => boolean, role: string, what: stri
   [is('kit.moss'), 'account administrator', 'Invite people, set limits, see who looked at what.'],
   [is('ann.boyd'), 'read only', 'See everything of two carriers, change nothing.'],
   [is('omar.diaz'), 'senior pharmacist', 'Override every clinical code.'],
-  [is('fed.jones'), 'federal claims examiner', 'Decide under the rules for federal workers.'],
+  [is('fed.jones'), 'federal examiner', 'Decide under the rules for federal workers.'],
   [hasRole('ur_nurse'), 'review nurse', 'Certify in a first review, or pass it on.'],
   [hasRole('nurse_case_manager'), 'nurse case manager', 'Follow patients, write notes on their claims.'],
   [is('prog.viewer'), 'program observer', 'See how the program does, change nothing.'],
