@@ -6,7 +6,7 @@ import '#platform/ui/base.css'
 import { connect } from '#demo/page/link.ts'
 import { Chooser } from '#demo/page/chooser.tsx'
 import type { DemoCounts, DemoPerson } from '#demo/page/first-screen.ts'
-import { sayWho, showStrip } from '#demo/page/strip.ts'
+import { sayKeeping, sayWho, showStrip } from '#demo/page/strip.ts'
 import { moveTime } from '#demo/page/time.ts'
 import { resumeTour, startTour } from '#demo/page/tour.tsx'
 import { applyPreferences } from '#platform/browser/preferences.ts'
@@ -20,7 +20,7 @@ declare const DEMO_PAGE: {
   forTests: boolean
 }
 
-const server = connect(DEMO_PAGE.worker, (path) => path.startsWith('/api/'))
+const server = connect(DEMO_PAGE.worker, { isOurs: (path) => path.startsWith('/api/'), onReset: startOver })
 // Addresses of pages exist in the browser only: reloading one asks for this file.
 if ('serviceWorker' in navigator) void navigator.serviceWorker.register('/pages-worker.js').catch(() => {})
 applyPreferences()
@@ -70,6 +70,14 @@ function choose(): void {
   )
 }
 
+/** The data were dropped, here or in another tab: what a form of this page has is of a world that is gone. */
+function startOver(): void {
+  addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), true)
+  sessionStorage.clear()
+  localStorage.removeItem(CHOSEN)
+  location.replace('/')
+}
+
 function reset(): void {
   if (confirm('Reset? What you did in this demonstration is deleted.')) server.reset()
 }
@@ -82,6 +90,7 @@ function who(): string {
 
 async function openPages(): Promise<void> {
   showStrip({ who: who(), onTour: () => void tourAsGuide(), onReset: reset })
+  sayKeeping(server.keeping())
   await import('./browser.tsx')
   resumeTour()
 }
@@ -104,6 +113,7 @@ async function start(): Promise<void> {
   if ('tooOld' in document.documentElement.dataset) return // said by browser-check.js
   const { pathname } = location
   server.opened.then(({ offsetMs }) => moveTime(offsetMs), console.error)
+  server.onNews(() => sayKeeping(server.keeping()))
   addEventListener('storage', ({ key }) => key === CHOSEN && sayWho(who()))
   if (pathname.startsWith('/loginOkta')) return choose()
   const isEntrance = ['/', '/login', '/index.html', '/confirm'].includes(pathname)

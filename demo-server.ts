@@ -1,6 +1,6 @@
 /** The demonstration's server, in a worker of the browser (`demo-worker.ts`): opens the database, and answers the calls of every tab. */
 import '#demo/page/node/globals.ts'
-import { PGlite } from '@electric-sql/pglite'
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { cube } from '@electric-sql/pglite/contrib/cube'
 import { earthdistance } from '@electric-sql/pglite/contrib/earthdistance'
@@ -9,22 +9,24 @@ import { Pool } from '#demo/page/pg.ts'
 import { signInAs } from '#demo/page/sign-in.ts'
 import { KeptFiles } from '#demo/page/kept-files.ts'
 import { loadRows, makeTables, startParams } from '#demo/page/load-data.ts'
-import { IN_USE, type FromWorker, type Step, type ToWorker } from '#demo/page/messages.ts'
+import { IN_USE, type FromWorker, type Keeping, type Step, type ToWorker } from '#demo/page/messages.ts'
 import { fetchPacked, type BuiltFiles } from '#demo/page/packed.ts'
 import { dropFiles, FOLDER, keepState, readState, type State } from '#demo/page/stored.ts'
+import { UnderWay } from '#demo/page/under-way.ts'
+import { WriteDown } from '#demo/page/write-down.ts'
 import { startLife, usualPace, type Life } from './demo-life.ts'
 import { openPagePortal, type PagePortal } from './demo-portal.ts'
 
 declare const DEMO: { build: string; files: BuiltFiles; asOf: string; version: string; forTests: boolean }
 
 /** So long after the last commit the database is written down; the first time later, when the first list is there. */
-const QUIET_MS = 400
-const FIRST_QUIET_MS = 5000
+const waits = { quietMs: 400, firstQuietMs: 5000 }
 const LET_GO_MS = 4000
 
-type Server = { pages: PagePortal; lite: PGlite; state: State; life: Life }
+type Server = { pages: PagePortal; lite: PGlite; state: State; life: Life; writing: WriteDown }
 type Port = { postMessage(message: FromWorker): void }
-export type PagePort = Port & { onmessage: ((event: MessageEvent<ToWorker>) => void) | null }
+export type PagePort = Port &
+  Pick<EventTarget, 'addEventListener'> & { onmessage: ((event: MessageEvent<ToWorker>) => void) | null }
 
 const ports = new Set<Port>()
 const extensions = { btree_gist, cube, earthdistance, pg_trgm }
@@ -39,23 +41,47 @@ function say(step: Step, percent: number): void {
   for (const port of ports) port.postMessage(doing)
 }
 
+/** The browser's console shows objects folded: one text says it at once. */
+const logged = (...what: unknown[]): void => console.warn(JSON.stringify(what))
+
+let keeping: Keeping = 'kept'
+
+/** Pages say where what is done is not kept. */
+function sayKeeping(now: Keeping): void {
+  if (keeping === now) return
+  keeping = now
+  for (const port of ports) port.postMessage({ kind: 'keeping', keeping })
+}
+
 /** Of all that is done before the first answer, in percent, where each step begins. */
 const begins = { program: 0, tables: 30, data: 45, start: 95 } as const satisfies Record<Step, number>
 
 const fetched = async (file: keyof BuiltFiles): Promise<ArrayBuffer> => (await fetchPacked(DEMO.files[file]))()
 
-async function startDatabase(): Promise<PGlite> {
+async function program(): Promise<Pick<PGliteOptions, 'pgliteWasmModule' | 'fsBundle'>> {
   say('program', begins.program)
-  const [program, share] = await Promise.all([
+  const [pgliteWasmModule, fsBundle] = await Promise.all([
     fetched('program').then((bytes) => WebAssembly.compile(bytes)),
     fetched('share').then((bytes) => new Blob([bytes])),
   ])
-  return PGlite.create({ extensions, startParams, fs: files, pgliteWasmModule: program, fsBundle: share })
+  return { pgliteWasmModule, fsBundle }
 }
+
+/** A browser without a place for it has it in memory. */
+const startDatabase = (parts: PGliteOptions): Promise<PGlite> =>
+  PGlite.create({ extensions, startParams, ...parts, ...(keeping !== 'nowhere' && { fs: files }) })
+
+const startAnyhow = (parts: PGliteOptions): Promise<PGlite> =>
+  startDatabase(parts).catch((error: Error) => {
+    if (keeping === 'nowhere') throw error
+    logged(error.message)
+    sayKeeping('nowhere')
+    return startDatabase(parts)
+  })
 
 async function freshDatabase(): Promise<PGlite> {
   const schema = fetched('schema')
-  const starting = startDatabase()
+  const starting = program().then(startAnyhow)
   await schema // on its way before the data, which are much larger
   const data = fetchPacked(DEMO.files.data)
   const lite = await starting
@@ -68,20 +94,32 @@ async function freshDatabase(): Promise<PGlite> {
 }
 
 async function database(kept: State | undefined): Promise<{ lite: PGlite; state: State; fresh: boolean }> {
-  if (kept?.build === DEMO.build) return { lite: await startDatabase(), state: kept, fresh: false }
-  await keepState(undefined)
-  await dropFiles()
+  if (kept?.build === DEMO.build) {
+    const parts = await program()
+    const lite = await startDatabase(parts).catch(async (error: Error) => {
+      await keepState(undefined) // what cannot be opened now never can: the next worker begins with the data of the build
+      throw error
+    })
+    return { lite, state: kept, fresh: false }
+  }
+  if (keeping === 'kept') {
+    await keepState(undefined)
+    await dropFiles()
+  }
   const lite = await freshDatabase()
   const offsetMs = Date.parse(DEMO.asOf) - Date.now()
   return { lite, state: { build: DEMO.build, offsetMs, cookie: '', subject: undefined, billed: [] }, fresh: true }
 }
 
-/** The browser's console shows objects folded: one text says it at once. */
-const logged = (...what: unknown[]): void => console.warn(JSON.stringify(what))
-
-/** A worker of one tab has the data alone: two would write over each other. A page that was reloaded lets go of them soon. */
+/**
+ * Two workers would write over each other's data: tabs of two versions of the build have one each, as have all tabs where browsers cannot
+ * share workers. One whose last page was closed lets go of the data when another asks for them; a page that was reloaded does so soon.
+ */
 async function haveAlone(): Promise<void> {
-  if ('onconnect' in self || !('locks' in navigator)) return
+  if (!('locks' in navigator)) return
+  const others = new BroadcastChannel(FOLDER)
+  others.onmessage = () => void letGo()
+  others.postMessage('')
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const keep = () => {
     resolve()
@@ -93,20 +131,43 @@ async function haveAlone(): Promise<void> {
   return promise
 }
 
+async function letGo(): Promise<void> {
+  if (ports.size > 0) return
+  await server.then(
+    ({ writing }) => writing.finish(),
+    () => {},
+  )
+  if (ports.size === 0) self.close()
+}
+
+/** What the browser has kept; nothing where it has no place for this site, as private windows of some have not. */
+async function keptState(): Promise<State | undefined> {
+  try {
+    return await readState()
+  } catch {
+    sayKeeping('nowhere')
+    return undefined
+  }
+}
+
 async function open(): Promise<Server> {
   await haveAlone()
-  const { lite, state, fresh } = await database(await readState())
+  const { lite, state, fresh } = await database(await keptState())
   say('start', begins.start)
-  let timer: ReturnType<typeof setTimeout> | undefined
-  // Written down for the first time: nothing that was deleted, and no log of what is in the tables already.
-  let tidy = fresh
-  let writing = Promise.resolve()
-  const writeDown = async () => {
-    if (tidy) for (const statement of ['vacuum', 'checkpoint']) await new Pool({}).query(statement)
-    tidy = false
-    await files.writeDown()
-    await keepState(state)
-  }
+  const writing = new WriteDown(
+    fresh,
+    waits,
+    async (isFirst) => {
+      // Written down for the first time: nothing that was deleted, and no log of what is in the tables already.
+      if (isFirst) for (const statement of ['vacuum', 'checkpoint']) await new Pool({}).query(statement)
+      await files.writeDown()
+      await keepState(state)
+    },
+    (failed) => {
+      if (failed) logged(failed.message)
+      sayKeeping(failed ? 'full' : 'kept')
+    },
+  )
   const pages = openPagePortal({
     lite,
     origin: self.location.origin,
@@ -114,8 +175,7 @@ async function open(): Promise<Server> {
     offsetMs: state.offsetMs,
     log: { info: () => {}, warn: logged, error: logged },
     onWritten: () => {
-      clearTimeout(timer)
-      timer = setTimeout(() => void (writing = writing.then(writeDown).catch(logged)), tidy ? FIRST_QUIET_MS : QUIET_MS)
+      if (keeping !== 'nowhere') writing.changed()
     },
     onMessage: (message) => life.sent(message), // long after it was started
   })
@@ -126,29 +186,47 @@ async function open(): Promise<Server> {
     remembered: state,
     visitor: () => (state.cookie === '' ? undefined : state.subject),
   })
-  return { pages, lite, state, life }
+  return { pages, lite, state, life, writing }
 }
 
 const server = open()
+// Pages that try again get another worker.
+server.catch(() => setTimeout(() => self.close()))
 
 async function keepCookie(state: State, cookie: string): Promise<void> {
   state.cookie = cookie
-  // Until the database was written down for the first time there is nothing a state could stand beside.
-  if ((await readState()) !== undefined) await keepState(state)
+  if (keeping === 'nowhere') return
+  try {
+    // Until the database was written down for the first time there is nothing a state could stand beside.
+    if ((await readState()) !== undefined) await keepState(state)
+  } catch (error) {
+    logged((error as Error).message)
+    sayKeeping('full')
+  }
 }
 
-async function take(port: Port, message: ToWorker, gone: Map<number, () => void>): Promise<void> {
-  const { pages, state, lite, life } = await server
-  if (message.kind === 'gone') return gone.get(message.id)?.()
-  if (message.kind === 'reset') {
-    await keepState(undefined) // the next worker drops the files, which this one has open
-    pages.jobs.stop()
-    life.stop()
-    await lite.close().catch(() => {})
-    for (const one of ports) one.postMessage({ kind: 'reset' })
-    return self.close()
-  }
+/** Drops the data, for all tabs. */
+async function startOver({ pages, lite, life, writing }: Server): Promise<void> {
+  pages.jobs.stop()
+  life.stop()
+  await writing.drop()
+  if (keeping !== 'nowhere') await keepState(undefined) // the next worker drops the files, which this one has open
+  await lite.close().catch(() => {})
+  for (const one of ports) one.postMessage({ kind: 'reset' })
+  self.close()
+}
+
+async function take(port: Port, message: Exclude<ToWorker, { kind: 'left' }>, underWay: UnderWay): Promise<void> {
+  if (message.kind === 'gone') return underWay.gone(message.id)
+  if (message.kind === 'request') underWay.begin(message.id)
+  const opened = await server
+  if (message.kind === 'reset') return startOver(opened)
+  const { pages, state, life, writing } = opened
   const { id } = message
+  if (message.kind === 'write') {
+    await writing.now()
+    return port.postMessage({ kind: 'end', id })
+  }
   if (message.kind === 'signIn') {
     const cookie = await signInAs(pages.portal, message.subject, self.navigator.userAgent).catch((error: Error) => {
       console.error(error)
@@ -181,10 +259,10 @@ async function take(port: Port, message: ToWorker, gone: Map<number, () => void>
       },
       bytes: (part) => port.postMessage({ kind: 'bytes', id, part: new Uint8Array(part) }),
       end: () => {
-        gone.delete(id)
+        underWay.end(id)
         port.postMessage({ kind: 'end', id })
       },
-      onGone: (heard) => void gone.set(id, heard),
+      onGone: (heard) => underWay.onGone(id, heard),
     },
   )
 }
@@ -193,8 +271,18 @@ async function take(port: Port, message: ToWorker, gone: Map<number, () => void>
 export function welcome(port: PagePort, early: readonly ToWorker[]): void {
   ports.add(port)
   if (doing) port.postMessage(doing)
-  const gone = new Map<number, () => void>()
-  const takeOne = (message: ToWorker) => void take(port, message, gone).catch(console.error)
+  if (keeping !== 'kept') port.postMessage({ kind: 'keeping', keeping })
+  const underWay = new UnderWay()
+  const left = () => {
+    ports.delete(port)
+    underWay.allGone()
+  }
+  // Said by the page; where it was ended before it could, some browsers say so.
+  port.addEventListener('close', left)
+  const takeOne = (message: ToWorker) => {
+    if (message.kind === 'left') return left()
+    take(port, message, underWay).catch(console.error)
+  }
   port.onmessage = ({ data }) => takeOne(data)
   early.forEach(takeOne)
   server.then(

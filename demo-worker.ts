@@ -8,7 +8,13 @@ const loading = import('./demo-server.ts')
 function take(port: PagePort): void {
   const early: ToWorker[] = []
   port.onmessage = ({ data }) => void early.push(data)
-  void loading.then(({ welcome }) => welcome(port, early))
+  loading.then(
+    ({ welcome }) => welcome(port, early),
+    (error: Error) => {
+      port.postMessage({ kind: 'broken', message: error.message })
+      self.close() // pages that try again get another worker
+    },
+  )
 }
 
 // A worker of all tabs gets a port for each; one of a single tab is the port.

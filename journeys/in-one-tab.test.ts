@@ -10,6 +10,7 @@ import { letterStatus } from '#features/letters/machine.ts'
 import { practitioners } from '#features/practitioners/contract.ts'
 import { provenance } from '#features/provenance/contract.ts'
 import { settings } from '#features/settings/contract.ts'
+import { session } from '#features/sign-in/contract.ts'
 import { startApi, type TestApi, type Visitor } from '#testing/api.ts'
 import { dropDatabase, freshDatabase, pastDemoAsOf } from '#testing/database.ts'
 import { openTab, type Tab } from '#testing/portal-in-tab.ts'
@@ -181,6 +182,19 @@ test('an account manager sets the flags of demonstrations in a tab and on no ser
     { last_name: 'Quill' },
   ])
   expect((await (await api.signIn('dana.ruiz')).ask(practitioners.add, office)).status).toBe(403)
+})
+
+test('in a tab the stream of changes of a user who logs out says so and ends', async () => {
+  const dana = await tab.be(DANA)
+  const parts: Uint8Array[] = []
+  const { promise: started, resolve: head } = Promise.withResolvers<number>()
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  const changes = { method: 'GET', url: '/api/changes', headers: dana.headers, body: undefined }
+  await tab.pages.answer(changes, { head, bytes: (part) => void parts.push(part), end, onGone: () => {} })
+  expect(await started).toBe(200)
+  await dana.ask(session.logout, {})
+  await ended
+  expect(Buffer.concat(parts).toString()).toMatch(/^data: session$/m)
 })
 
 test('in one tab a pharmacy bills by itself, an adjuster approves and takes it back, approves again, and the pharmacy is paid', async () => {

@@ -1,69 +1,25 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openBrowser, type TestBrowser } from '#testing/browser/browser.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openVisitors, type Visitors } from '#testing/demo-visitors.ts'
 import { textNow } from '#testing/browser/settled.ts'
 import { faultsOf } from '#testing/kit/axe.ts'
 
-let browser: TestBrowser
-const origin = inject('demoOrigin')
-
+let visitors: Visitors
 beforeAll(async () => {
-  browser = await openBrowser()
+  visitors = await openVisitors()
 })
-afterAll(() => browser.close())
-
-/** A visitor whose browser may ask for nothing but the files. */
-async function visit(options: { scripts?: () => void; width?: number } = {}) {
-  const context = await browser.newContext({
-    serviceWorkers: 'block',
-    viewport: { width: options.width ?? 1440, height: 900 },
-  })
-  if (options.scripts) await context.addInitScript(options.scripts)
-  const elsewhere: string[] = []
-  await context.route(
-    (url) => url.origin !== origin,
-    (route) => {
-      elsewhere.push(route.request().url())
-      return route.abort()
-    },
-  )
-  const complaints: string[] = []
-  const newPage = async () => {
-    const page = await context.newPage()
-    page.on('pageerror', (error) => complaints.push(String(error)))
-    return page
-  }
-  return { context, page: await newPage(), newPage, elsewhere, complaints }
-}
-
-const be = async (page: Page, name: RegExp) => {
-  await page.getByRole('button', { name }).click()
-  await page.getByRole('navigation', { name: 'Main' }).first().waitFor()
-}
-const closeWelcome = async (page: Page) => {
-  await page.getByRole('dialog', { name: /^Welcome back/ }).waitFor()
-  await page.keyboard.press('Enter')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-}
-const reset = async (page: Page) => {
-  page.once('dialog', (asked) => void asked.accept())
-  await page.getByRole('button', { name: 'Reset' }).click()
-  await page.getByRole('heading', { name: 'Who do you want to be?' }).waitFor()
-}
+afterAll(() => visitors.close())
 
 test('a visitor chooses to be an adjuster, approves a request with no network but the files, finds it decided after a reload, and starts over', async () => {
-  const { context, page, elsewhere, complaints } = await visit()
-  await page.goto(origin)
+  const { context, page, elsewhere, complaints } = await visitors.visit()
+  await page.goto(visitors.origin)
   await page.getByRole('heading', { name: 'Who do you want to be?' }).waitFor()
   await page.getByText(/^Ready in/).waitFor()
   await page.getByText(/MB kept in this browser/).waitFor()
   expect(await faultsOf(page)).toEqual([])
-  await be(page, /^Dana Ruiz/)
-  await closeWelcome(page)
+  await visitors.be(page, /^Dana Ruiz/)
+  await visitors.closeWelcome(page)
   await page.getByText('You are Dana Ruiz, adjuster.').waitFor()
-  await page.keyboard.press('g')
-  await page.keyboard.press('u')
-  await page.waitForURL(/\/authorizations\/request\//)
+  await visitors.openMostUrgent(page)
   const address = page.url()
   await page.getByText(/would pay/).waitFor()
   await page.keyboard.press('a')
@@ -79,8 +35,8 @@ test('a visitor chooses to be an adjuster, approves a request with no network bu
     .first()
     .waitFor()
 
-  await reset(page)
-  await be(page, /^Dana Ruiz/)
+  await visitors.reset(page)
+  await visitors.be(page, /^Dana Ruiz/)
   await page.goto(address)
   await page
     .getByRole('button', { name: /^Approve / })
@@ -92,13 +48,13 @@ test('a visitor chooses to be an adjuster, approves a request with no network bu
 })
 
 test('a visitor takes the tour by its key, approves and undoes on the way, asks as the pharmacy, and may leave at any step', async () => {
-  const { context, page, complaints } = await visit()
-  await page.goto(origin)
+  const { context, page, complaints } = await visitors.visit()
+  await page.goto(visitors.origin)
   await page.getByText(/^Ready in/).waitFor()
   await page.keyboard.press('t')
   const step = (at: number) => page.getByRole('complementary', { name: 'Tour' }).getByText(`Step ${at} of 5`)
   await step(1).waitFor()
-  await closeWelcome(page)
+  await visitors.closeWelcome(page)
   await page.locator('tbody a[href*="/authorizations/request/"]').first().waitFor()
   expect(await faultsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Next', exact: true }).click()
@@ -138,13 +94,11 @@ test('a visitor takes the tour by its key, approves and undoes on the way, asks 
 })
 
 test('two tabs share one world: what is decided in one is decided in the other', async () => {
-  const { context, page, newPage, complaints } = await visit()
-  await page.goto(origin)
-  await be(page, /^Dana Ruiz/)
-  await closeWelcome(page)
-  await page.keyboard.press('g')
-  await page.keyboard.press('u')
-  await page.waitForURL(/\/authorizations\/request\//)
+  const { context, page, newPage, complaints } = await visitors.visit()
+  await page.goto(visitors.origin)
+  await visitors.be(page, /^Dana Ruiz/)
+  await visitors.closeWelcome(page)
+  await visitors.openMostUrgent(page)
   const other = await newPage()
   await other.goto(page.url())
   await other.getByText(/would pay/).waitFor()
@@ -161,28 +115,28 @@ test('two tabs share one world: what is decided in one is decided in the other',
 })
 
 test('a browser that cannot share workers opens one tab and says of the second that another has the data', async () => {
-  const { context, page, newPage } = await visit({
+  const { context, page, newPage } = await visitors.visit({
     scripts: () => void Reflect.deleteProperty(globalThis, 'SharedWorker'),
   })
-  await page.goto(origin)
+  await page.goto(visitors.origin)
   await page.getByText('one tab at a time').waitFor()
   await page.getByText(/^Ready in/).waitFor()
   const other = await newPage()
-  await other.goto(origin)
+  await other.goto(visitors.origin)
   await other.getByText('It is open in another tab.').waitFor()
   await page.close()
   await other.getByRole('button', { name: 'Try again' }).click()
   await other.getByText(/^Ready in/).waitFor()
   await other.getByText('It is open in another tab.').waitFor({ state: 'detached' })
-  expect(other.url()).toBe(`${origin}/`)
+  expect(other.url()).toBe(`${visitors.origin}/`)
   await context.close()
 })
 
 test('a visitor whose browser is too old reads so, and which browsers do', async () => {
-  const { context, page, complaints } = await visit({
+  const { context, page, complaints } = await visitors.visit({
     scripts: () => void Reflect.deleteProperty(globalThis, 'DecompressionStream'),
   })
-  await page.goto(origin)
+  await page.goto(visitors.origin)
   await page.getByRole('alert').getByText('This browser is too old for the demonstration.').waitFor()
   await page.getByRole('heading', { name: 'Who do you want to be?' }).waitFor({ state: 'detached' })
   expect(complaints).toEqual([])

@@ -12,6 +12,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Where the files of the demonstration without a server are served. */
     demoOrigin: string
+    /** Where these files are, for hosts that do not serve all of them. */
+    demoFolder: string
   }
 }
 
@@ -33,6 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   const files = await hostFiles(folder)
   project.provide('demoOrigin', files.origin)
+  project.provide('demoFolder', folder)
   return async () => {
     files.close()
     await rm(folder, { recursive: true, force: true })

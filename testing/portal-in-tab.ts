@@ -21,7 +21,10 @@ export type Tab = {
   sent: Outgoing[]
   query<Row>(text: string, values?: unknown[]): Promise<Row[]>
   /** Calls of somebody who was chosen on the first screen, for Northwind Mutual. */
-  be(subject: string): Promise<{ ask<C extends AnyCall>(call: C, input: InputOf<C>): Promise<AnswerOf<C>> }>
+  be(subject: string): Promise<{
+    headers: Record<string, string>
+    ask<C extends AnyCall>(call: C, input: InputOf<C>): Promise<AnswerOf<C>>
+  }>
   close(): Promise<void>
 }
 
@@ -55,7 +58,7 @@ export async function openTab(url: string, asOf: Date): Promise<Tab> {
         `update session set mc = 'NWM' where id = (select id from session order by started_at desc, id desc limit 1)`,
       )
       const headers = { cookie, origin: ORIGIN, 'x-portal-request': '1', 'x-master-carrier': 'NWM' }
-      return { ask: (call, input) => askPage(pages.answer, call, input, headers) }
+      return { headers, ask: (call, input) => askPage(pages.answer, call, input, headers) }
     },
     close: () => lite.close(),
   }

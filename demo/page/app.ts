@@ -101,7 +101,10 @@ class Reply {
       destroy: () => to.end(),
       writeHead: (status: number, headers: Record<string, string>) => to.head(status, headers),
       write: (part: string) => to.bytes(text.encode(part)),
-      end: () => to.end(),
+      end: (last?: string) => {
+        if (last !== undefined) to.bytes(text.encode(last))
+        to.end()
+      },
     }
   }
 

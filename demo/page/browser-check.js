@@ -1,6 +1,6 @@
 // Runs before the pages, in what old browsers know: says so where this one cannot run them.
 {
-  const needed = ['WebAssembly', 'DecompressionStream', 'indexedDB', 'Worker']
+  const needed = ['WebAssembly', 'DecompressionStream', 'Worker']
   const isCurrent =
     needed.every((name) => name in window) &&
     'withResolvers' in Promise &&

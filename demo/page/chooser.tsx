@@ -16,6 +16,7 @@ import css from './chooser.module.css'
 import type { DemoCounts, DemoPerson } from './first-screen.ts'
 import type { ServerLink } from './link.ts'
 import { IN_USE } from './messages.ts'
+import { keepingWords } from './strip.ts'
 import { megabytes, stepWords } from './step-words.ts'
 import { tourSteps } from './tour-steps.ts'
 
@@ -50,6 +51,8 @@ export function Chooser({ people, counts, server, onChosen, onTour, onReset }: C
     )
   }, [server])
   const isBroken = state === 'broken' || state === 'inUse'
+  const keeping = useSyncExternalStore(server.onNews, server.keeping)
+  const lost = keepingWords[keeping]
   const choose = async (who: string, enter: () => Promise<boolean>) => {
     if (chosen !== undefined || isBroken) return
     setChosen(who) // pressed early, it is done when the data are there
@@ -82,13 +85,27 @@ export function Chooser({ people, counts, server, onChosen, onTour, onReset }: C
         </div>
         {state === 'broken' && (
           <Note tone="red" role="alert" act={<Button onClick={() => location.reload()}>Try again</Button>}>
-            <b>The demonstration could not be opened.</b> It needs a current browser with WebAssembly that may keep data
-            for this site. A private window may not.
+            <b>The demonstration could not be opened.</b> Trying again helps where a file did not come, or where what
+            this browser had kept was damaged: it begins with new data then.
           </Note>
         )}
         {state === 'inUse' && (
           <Note tone="amber" role="alert" act={<Button onClick={() => location.reload()}>Try again</Button>}>
-            <b>It is open in another tab.</b> This browser cannot share it between tabs. Close that one, then try again.
+            {server.shared ? (
+              <>
+                <b>Another version of it is open in another tab.</b> Two versions cannot share the data.
+              </>
+            ) : (
+              <>
+                <b>It is open in another tab.</b> This browser cannot share it between tabs.
+              </>
+            )}{' '}
+            Close that one, then try again.
+          </Note>
+        )}
+        {lost !== undefined && (
+          <Note tone="amber" role="status">
+            {lost}
           </Note>
         )}
         {state === 'refused' && (
@@ -160,9 +177,8 @@ export function Chooser({ people, counts, server, onChosen, onTour, onReset }: C
             <dd>
               In this browser
               <small>
-                {server.shared
-                  ? 'Kept until you reset; all tabs share them'
-                  : 'Kept until you reset; one tab at a time'}
+                {lost === undefined ? 'Kept until you reset' : 'Gone when its tabs are closed'};{' '}
+                {server.shared ? 'all tabs share them' : 'one tab at a time'}
               </small>
             </dd>
           </div>
@@ -250,7 +266,7 @@ function PersonButton({ subject, name, role, what, digit, isChosen, isDisabled, 
 
 /** What is being done until the data are there, then how long it took. */
 function Progress({ server, took, dataBytes }: { server: ServerLink; took: number | undefined; dataBytes: number }) {
-  const doing = useSyncExternalStore(server.onStep, server.doing)
+  const doing = useSyncExternalStore(server.onNews, server.doing)
   return (
     <div className={css.progress}>
       <p role="status" className={took === undefined ? undefined : css.ready}>

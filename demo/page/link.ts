@@ -1,5 +1,5 @@
 /** A page's side of the worker that is its server: takes the place of `fetch` and of event streams for the calls. */
-import type { FromWorker, Step, ToWorker } from './messages.ts'
+import type { FromWorker, Keeping, Step, ToWorker } from './messages.ts'
 
 type Listener = Pick<Required<Answering>, 'head' | 'bytes' | 'end'> & { rows?: (answer: Rows) => void }
 type Rows = Extract<FromWorker, { kind: 'rows' }>
@@ -17,10 +17,13 @@ export type ServerLink = {
   opened: Promise<Opened>
   /** Other tabs have the same data: the browser has workers for all tabs. */
   shared: boolean
-  /** What is being done until the data are there, and who hears of each step. */
+  /** What is being done until the data are there, and whether the browser keeps them; `onNews` hears of each change. */
   doing: () => Doing
-  onStep: (heard: () => void) => () => void
+  keeping: () => Keeping
+  onNews: (heard: () => void) => () => void
   signIn(subject: string): Promise<boolean>
+  /** Resolves once what was done is kept: a worker of all tabs sees to that without being asked. */
+  written(): Promise<void>
   reset(): void
   /** Calls of this page that wait for an answer. */
   calling(): number
@@ -50,14 +53,27 @@ function portTo(address: string, onError: (message: string) => void): Port {
   return worker.port
 }
 
-/** Connects to the worker, and from then on answers the page's calls from it. `isOurs` says which addresses are calls. */
-export function connect(workerAddress: string, isOurs: (path: string) => boolean): ServerLink {
+type LinkOptions = {
+  /** Whether an address of this site is a call. */
+  isOurs: (path: string) => boolean
+  /** The data were dropped, by whichever tab. */
+  onReset: () => void
+}
+
+/** Connects to the worker, and from then on answers the page's calls from it. */
+export function connect(workerAddress: string, { isOurs, onReset }: LinkOptions): ServerLink {
+  const isShared = typeof SharedWorker !== 'undefined'
   const waiting = new Map<number, Listener>()
   const { promise: opened, resolve, reject } = Promise.withResolvers<Opened>()
   opened.catch(() => {})
   const port = portTo(workerAddress, (message) => reject(new Error(message)))
-  const stepsHeard = new Set<() => void>()
+  const newsHeard = new Set<() => void>()
   let doing: Doing = { step: 'program', percent: 0 }
+  let keeping: Keeping = 'kept'
+  // What the page waits for, its stream of change events first of all, ends with it: the worker lives on with the next page.
+  addEventListener('pagehide', ({ persisted }) => {
+    if (!persisted) port.postMessage({ kind: 'left' })
+  })
   let last = 0
   const ask = (of: Listener, message: (id: number) => ToWorker): (() => void) => {
     const id = (last += 1)
@@ -85,13 +101,16 @@ export function connect(workerAddress: string, isOurs: (path: string) => boolean
       }
       case 'step':
         doing = data
-        return stepsHeard.forEach((heard) => heard())
+        return newsHeard.forEach((heard) => heard())
+      case 'keeping':
+        keeping = data.keeping
+        return newsHeard.forEach((heard) => heard())
       case 'open':
         return resolve(data)
       case 'broken':
         return reject(new Error(data.message))
       case 'reset':
-        return location.replace('/')
+        return onReset()
     }
   }
 
@@ -162,11 +181,12 @@ export function connect(workerAddress: string, isOurs: (path: string) => boolean
 
   return {
     opened,
-    shared: typeof SharedWorker !== 'undefined',
+    shared: isShared,
     doing: () => doing,
-    onStep: (heard) => {
-      stepsHeard.add(heard)
-      return () => void stepsHeard.delete(heard)
+    keeping: () => keeping,
+    onNews: (heard) => {
+      newsHeard.add(heard)
+      return () => void newsHeard.delete(heard)
     },
     signIn: async (subject) => {
       const { promise, resolve: done } = Promise.withResolvers<boolean>()
@@ -175,6 +195,12 @@ export function connect(workerAddress: string, isOurs: (path: string) => boolean
         id,
         subject,
       }))
+      return promise
+    },
+    written: () => {
+      if (isShared) return Promise.resolve()
+      const { promise, resolve: done } = Promise.withResolvers<void>()
+      ask({ head: () => {}, bytes: () => {}, end: done }, (id) => ({ kind: 'write', id }))
       return promise
     },
     calling: () => calls,

@@ -1,10 +1,19 @@
 /** The line above every page of the demonstration: what this is, who one is, the tour, how to be someone else or to reset. */
+import type { Keeping } from './messages.ts'
 import css from './strip.module.css'
 
 type StripActs = { who: string; onTour: () => void; onReset: () => void }
 
 const WORDS = 'demo-who'
+const LOST = 'demo-lost'
 export const TOUR_BUTTON = 'demo-tour-button'
+
+/** Where what is done is kept, in words; nothing where it is as the first page says. */
+export const keepingWords: Record<Keeping, string | undefined> = {
+  kept: undefined,
+  nowhere: 'This browser keeps nothing for this site: what you do is gone when its tabs are closed.',
+  full: 'This browser has no room left: what you do now is gone when its tabs are closed.',
+}
 
 export function showStrip({ who, onTour, onReset }: StripActs): void {
   if (document.getElementById('demo-strip')) return sayWho(who)
@@ -14,11 +23,15 @@ export function showStrip({ who, onTour, onReset }: StripActs): void {
   strip.setAttribute('aria-label', 'Demo in this tab')
   const words = document.createElement('p')
   words.id = WORDS
+  const lost = document.createElement('p')
+  lost.id = LOST
+  lost.className = css['lost']!
+  lost.setAttribute('role', 'status')
   const tour = button('Tour', onTour)
   tour.id = TOUR_BUTTON
   const other = button('Be someone else', () => location.assign('/loginOkta'))
   const reset = button('Reset', onReset)
-  strip.append(words, tour, other, reset)
+  strip.append(words, lost, tour, other, reset)
   document.body.prepend(strip)
   sayWho(who)
 }
@@ -30,6 +43,12 @@ export function sayWho(who: string): void {
   const what = document.createElement('b')
   what.textContent = 'Demo in this tab.'
   words.replaceChildren(what, ` ${who === '' ? '' : `You are ${who}. `}Nothing leaves this browser.`)
+}
+
+/** Whether the browser keeps what is done. */
+export function sayKeeping(keeping: Keeping): void {
+  const lost = document.getElementById(LOST)
+  if (lost) lost.textContent = keepingWords[keeping] ?? ''
 }
 
 /** All are buttons: the first link of a page is the one that skips to its content. */
