@@ -28,7 +28,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await loadDemo(server.url, { size: 'test', asOf })
     // As visitors get it: under a test runner's name React would be built for developers, which runs each effect twice.
     process.env.NODE_ENV = 'production'
-    await buildDemo({ databaseUrl: server.url, size: 'test', asOf, outDir: folder, forTests: true })
+    await buildDemo({
+      databaseUrl: server.url,
+      size: 'test',
+      asOf,
+      outDir: folder,
+      source: 'https://source.example/portal',
+      forTests: true,
+    })
   } finally {
     process.env.NODE_ENV = NODE_ENV
     await server.stop()

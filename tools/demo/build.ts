@@ -11,7 +11,7 @@ import { everyMigration } from '#platform/database/migrate.ts'
 import pages from '../../vite.config.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { dataOfPage } from './data.ts'
-import type { DemoCounts } from '#demo/page/first-screen.ts'
+import type { DemoCounts, DemoPerson } from '#demo/page/first-screen.ts'
 import type { BuiltFiles } from '#demo/page/packed.ts'
 import { countsOf, peopleOf } from './first-screen.ts'
 
@@ -25,6 +25,8 @@ export type DemoOptions = {
   size: Size
   asOf: Date
   outDir: string
+  /** Address of the source, which the first page links to. */
+  source?: string | undefined
   /** Tests may also ask the database of the page. */
   forTests?: boolean
 }
@@ -109,7 +111,7 @@ const withoutGroups = { ...options, output: names } as NonNullable<InlineConfig[
 /** Plugins of the pages whose files only our own server reads. */
 const forOurServer = new Set(['packed', 'parts'])
 
-async function buildPages(outDir: string, facts: object): Promise<void> {
+async function buildPages(outDir: string, facts: { worker: string; source?: string; forTests: boolean }): Promise<void> {
   const plugins = [pages.plugins ?? []].flat(3).filter((one) => !forOurServer.has((one as Plugin).name))
   await build({
     ...pages,
@@ -121,13 +123,15 @@ async function buildPages(outDir: string, facts: object): Promise<void> {
   })
   const shell = readFileSync(join(outDir, 'index.html'), 'utf8')
     .replaceAll(/ nonce="[^"]*"| property="csp-nonce"/g, '')
+    .replace('<html', facts.source === undefined ? '<html' : `<html data-source="${facts.source}"`)
     .replace('</body>', '<script src="/browser-check.js"></script>\n  </body>')
   writeFileSync(join(outDir, 'index.html'), shell)
   writeFileSync(join(outDir, '404.html'), shell)
 }
 
 /** Builds everything into a folder that any file server can serve. */
-export async function buildDemo({ databaseUrl, size, asOf, outDir, forTests = false }: DemoOptions): Promise<void> {
+export async function buildDemo(options: DemoOptions): Promise<void> {
+  const { databaseUrl, size, asOf, outDir, forTests = false } = options
   rmSync(outDir, { recursive: true, force: true })
   mkdirSync(outDir, { recursive: true })
   const quality = size === 'test' ? 1 : 9
@@ -153,7 +157,9 @@ export async function buildDemo({ databaseUrl, size, asOf, outDir, forTests = fa
   const build = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 12)
   const facts = { build, files, asOf: asOf.toISOString(), version: packageFile.version }
   const counts = { ...(await countsOf(databaseUrl)), dataBytes: data.size, programBytes: program.size + share.size }
-  await buildCode(outDir, size, forTests, facts, counts)
+  // As browsers write it, without a quotation mark.
+  const source = options.source === undefined ? {} : { source: new URL(options.source).href }
+  await buildCode(outDir, facts, { people: peopleOf(size), counts, ...source }, forTests)
   // They are there packed.
   for (const name of readdirSync(join(outDir, 'assets')))
     if (/^pglite-.*\.(?:wasm|data)$/.test(name)) rmSync(join(outDir, 'assets', name))
@@ -162,13 +168,12 @@ export async function buildDemo({ databaseUrl, size, asOf, outDir, forTests = fa
 /** The pages and their worker, which know the names of the data. */
 async function buildCode(
   outDir: string,
-  size: Size,
-  forTests: boolean,
   facts: object,
-  counts: DemoCounts,
+  shown: { people: readonly DemoPerson[]; counts: DemoCounts; source?: string },
+  forTests: boolean,
 ): Promise<void> {
   const worker = await buildWorker(outDir, { ...facts, forTests })
-  await buildPages(outDir, { worker, people: peopleOf(size), counts, forTests })
+  await buildPages(outDir, { worker, ...shown, forTests })
   for (const name of ['pages-worker.js', 'browser-check.js'])
     writeFileSync(join(outDir, name), readFileSync(inPage(name)))
 }
