@@ -1,15 +1,18 @@
 /** The first script of the demonstration without a server: connects to the worker, then opens the pages as they are. */
-import { StrictMode } from 'react'
+import { StrictMode, Suspense, useState, type ComponentProps } from 'react'
 import { createRoot } from 'react-dom/client'
 import '#platform/ui/tokens.css'
 import '#platform/ui/base.css'
 import { connect } from '#demo/page/link.ts'
 import { Chooser } from '#demo/page/chooser.tsx'
 import type { DemoCounts, DemoPerson } from '#demo/page/first-screen.ts'
+import { beforeLeaving, leaveFor } from '#demo/page/leave-page.ts'
 import { sayKeeping, sayWho, showStrip } from '#demo/page/strip.ts'
 import { moveTime } from '#demo/page/time.ts'
-import { resumeTour, startTour } from '#demo/page/tour.tsx'
+import { isTouring, leaveTour, resumeTour, startTour } from '#demo/page/tour.tsx'
+import { lazyPart } from '#platform/browser/load-part.ts'
 import { applyPreferences } from '#platform/browser/preferences.ts'
+import type { LegalPanel as Legal } from '#platform/ui/frame/legal-links.tsx'
 import { safeReturnPath } from '#platform/identity/return-path.ts'
 import { returnPaths } from './screens.ts'
 
@@ -17,10 +20,12 @@ declare const DEMO_PAGE: {
   worker: string
   people: readonly DemoPerson[]
   counts: DemoCounts
+  source?: string
   forTests: boolean
 }
 
 const server = connect(DEMO_PAGE.worker, { isOurs: (path) => path.startsWith('/api/'), onReset: startOver })
+beforeLeaving(() => server.written())
 // Addresses of pages exist in the browser only: reloading one asks for this file.
 if ('serviceWorker' in navigator) void navigator.serviceWorker.register('/pages-worker.js').catch(() => {})
 applyPreferences()
@@ -38,6 +43,23 @@ function wanted(): string {
     ? (pathname + search).slice('/loginOkta'.length)
     : new URLSearchParams(search).get('referrer')
   return safeReturnPath(asked ?? '/', returnPaths)
+}
+
+const LegalPanel = lazyPart(() => import('#features/sign-in/legal-panel.tsx').then((it) => it.LegalPanel))
+
+/** The first page, and the legal panel that is open beside it. */
+function FirstPage(props: Omit<ComponentProps<typeof Chooser>, 'onLegal'>) {
+  const [panel, setPanel] = useState<Legal>()
+  return (
+    <>
+      <Chooser {...props} onLegal={setPanel} />
+      {panel && (
+        <Suspense fallback={null}>
+          <LegalPanel kind={panel} onOpen={setPanel} onClose={() => setPanel(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
 }
 
 function choose(): void {
@@ -58,9 +80,10 @@ function choose(): void {
   }
   root.render(
     <StrictMode>
-      <Chooser
+      <FirstPage
         people={DEMO_PAGE.people}
         counts={DEMO_PAGE.counts}
+        source={DEMO_PAGE.source}
         server={server}
         onChosen={(subject) => enter(subject, wanted())}
         onTour={takeTour}
@@ -71,8 +94,11 @@ function choose(): void {
 }
 
 /** The data were dropped, here or in another tab: what a form of this page has is of a world that is gone. */
+let isOver = false
+// The first to hear it: forms that ask whether to stay come later.
+addEventListener('beforeunload', (event) => isOver && event.stopImmediatePropagation(), true)
 function startOver(): void {
-  addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), true)
+  isOver = true
   sessionStorage.clear()
   localStorage.removeItem(CHOSEN)
   location.replace('/')
@@ -89,7 +115,7 @@ function who(): string {
 }
 
 async function openPages(): Promise<void> {
-  showStrip({ who: who(), onTour: () => void tourAsGuide(), onReset: reset })
+  showStrip({ who: who(), onTour: () => (isTouring() ? leaveTour() : void tourAsGuide()), onReset: reset })
   sayKeeping(server.keeping())
   await import('./browser.tsx')
   resumeTour()
@@ -106,7 +132,7 @@ async function tourAsGuide(): Promise<void> {
   if (!(await server.signIn(GUIDE.subject))) return
   localStorage.setItem(CHOSEN, GUIDE.subject)
   startTour()
-  location.assign('/authorizations')
+  leaveFor('/authorizations')
 }
 
 async function start(): Promise<void> {

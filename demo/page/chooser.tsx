@@ -6,13 +6,16 @@ import { Card } from '#platform/ui/display/card.tsx'
 import { Icon } from '#platform/ui/display/icon.tsx'
 import { iconCheck, iconCheckCircle, iconMail, iconPeople, iconRefresh } from '#platform/ui/display/icons.ts'
 import { Note } from '#platform/ui/display/note.tsx'
-import { HeaderOut } from '#platform/ui/frame/header-out.tsx'
 import { Frame } from '#platform/ui/frame/frame.tsx'
+import type { LegalPanel } from '#platform/ui/frame/legal-links.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
+import { StatusBar } from '#platform/ui/frame/status-bar.tsx'
+import { useHints } from '#platform/ui/keys/hints.ts'
 import { Keys } from '#platform/ui/keys/keys.tsx'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import css from './chooser.module.css'
+import { DemoHeader } from './demo-header.tsx'
 import type { DemoCounts, DemoPerson } from './first-screen.ts'
 import type { ServerLink } from './link.ts'
 import { IN_USE } from './messages.ts'
@@ -23,21 +26,29 @@ import { tourSteps } from './tour-steps.ts'
 type ChooserProps = {
   people: readonly DemoPerson[]
   counts: DemoCounts
+  /** Where the source of the portal is, if the build knows. */
+  source: string | undefined
   server: ServerLink
   /** Signs in; false where that did not work. */
   onChosen: (subject: string) => Promise<boolean>
   onTour: () => Promise<boolean>
   onReset: () => void
+  onLegal: (panel: LegalPanel) => void
 }
 
 /** So many have a key and a large card; the others are listed below them. */
 const KEYS = 8
 const TOUR = 'tour'
+const hints = [
+  { keys: ['1', '–', String(KEYS)], does: 'Be this person' },
+  { keys: ['T'], does: 'Tour' },
+]
 /** How often the browser is asked how much it keeps. */
 const LOOK_MS = 3000
 
 /** The first page of the demonstration: what it is, who to be, a tour, and how large it is. */
-export function Chooser({ people, counts, server, onChosen, onTour, onReset }: ChooserProps) {
+export function Chooser(props: ChooserProps) {
+  const { people, counts, source, server, onChosen, onTour, onReset, onLegal } = props
   const [state, setState] = useState<'loading' | 'open' | 'broken' | 'inUse' | 'refused'>('loading')
   const [took, setTook] = useState<number>()
   const [chosen, setChosen] = useState<string>()
@@ -67,9 +78,10 @@ export function Chooser({ people, counts, server, onChosen, onTour, onReset }: C
     t: tour,
     ...Object.fromEntries(people.slice(0, KEYS).map(({ subject }, index) => [String(index + 1), () => be(subject)])),
   })
+  useHints(hints)
   const isBusy = state === 'loading'
   return (
-    <Frame header={<HeaderOut />}>
+    <Frame header={<DemoHeader source={source} />} footer={<StatusBar onOpen={onLegal} />}>
       <Page className={css.page ?? ''}>
         <div className={css.head}>
           <div>

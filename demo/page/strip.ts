@@ -1,4 +1,5 @@
 /** The line above every page of the demonstration: what this is, who one is, the tour, how to be someone else or to reset. */
+import { leaveFor } from './leave-page.ts'
 import type { Keeping } from './messages.ts'
 import css from './strip.module.css'
 
@@ -6,13 +7,13 @@ type StripActs = { who: string; onTour: () => void; onReset: () => void }
 
 const WORDS = 'demo-who'
 const LOST = 'demo-lost'
-export const TOUR_BUTTON = 'demo-tour-button'
+const TOUR_BUTTON = 'demo-tour-button'
 
 /** Where what is done is kept, in words; nothing where it is as the first page says. */
 export const keepingWords: Record<Keeping, string | undefined> = {
   kept: undefined,
-  nowhere: 'This browser keeps nothing for this site: what you do is gone when its tabs are closed.',
-  full: 'This browser has no room left: what you do now is gone when its tabs are closed.',
+  nowhere: 'This browser keeps nothing for this site: what you do is gone when its tabs are closed or loaded again.',
+  full: 'This browser has no room left: what you do now is gone when its tabs are closed or loaded again.',
 }
 
 export function showStrip({ who, onTour, onReset }: StripActs): void {
@@ -27,11 +28,11 @@ export function showStrip({ who, onTour, onReset }: StripActs): void {
   lost.id = LOST
   lost.className = css['lost']!
   lost.setAttribute('role', 'status')
+  const other = button('Be someone else', () => leaveFor('/loginOkta'))
+  const reset = button('Reset', onReset)
   const tour = button('Tour', onTour)
   tour.id = TOUR_BUTTON
-  const other = button('Be someone else', () => location.assign('/loginOkta'))
-  const reset = button('Reset', onReset)
-  strip.append(words, lost, tour, other, reset)
+  strip.append(words, lost, other, reset, tour)
   document.body.prepend(strip)
   sayWho(who)
 }
@@ -43,6 +44,13 @@ export function sayWho(who: string): void {
   const what = document.createElement('b')
   what.textContent = 'Demo in this tab.'
   words.replaceChildren(what, ` ${who === '' ? '' : `You are ${who}. `}Nothing leaves this browser.`)
+}
+
+/** Its button leads into the tour, or out of it. */
+export function sayTouring(isTouring: boolean): HTMLElement | null {
+  const tour = document.getElementById(TOUR_BUTTON)
+  if (tour) tour.textContent = isTouring ? 'Leave the tour' : 'Tour'
+  return tour
 }
 
 /** Whether the browser keeps what is done. */

@@ -8,6 +8,8 @@ type TourStep = {
   title: string
   text: string
   attempt: string
+  /** The same where there are no keys. */
+  touched?: string
   /** Where the step is, unless the user is there already. */
   path?: string
   isThere?: (path: string) => boolean
@@ -49,6 +51,7 @@ export const tourSteps: readonly TourStep[] = [
     title: 'Approve this request',
     text: 'Why it stopped, what is known and what it costs are on one page. The trial run says whether the claim would pay once you approve.',
     attempt: 'Press A, read, then press Ctrl Enter. If this one is not for Dana to approve, open another.',
+    touched: 'Choose Approve, read, then send it. If this one is not for Dana to approve, open another.',
     isThere: isRequest,
     path: '/authorizations',
     ring: ['main form', 'main'],
@@ -60,6 +63,7 @@ export const tourSteps: readonly TourStep[] = [
     title: 'Take it back',
     text: 'For ten seconds nobody outside is notified. Undo within them leaves the request as it was, and the log says so.',
     attempt: 'Press Z, or Undo in the message. Too late? Go on.',
+    touched: 'Choose Undo in the message. Too late? Go on.',
     ring: ['section[aria-label="Notifications"]'],
     isDone: ({ status, path }) => status === 200 && path.endsWith('/undo'),
   },

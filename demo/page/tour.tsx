@@ -3,7 +3,8 @@ import { createRoot } from 'react-dom/client'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Icon } from '#platform/ui/display/icon.tsx'
 import { iconArrowRight, iconCheck, iconClock } from '#platform/ui/display/icons.ts'
-import { TOUR_BUTTON } from './strip.ts'
+import { leaveFor } from './leave-page.ts'
+import { sayTouring } from './strip.ts'
 import { ANSWERED, type Answered } from './link.ts'
 import { tourSteps } from './tour-steps.ts'
 import css from './tour.module.css'
@@ -21,9 +22,16 @@ function keptStep(key: string): number | undefined {
   return step in tourSteps ? step : undefined
 }
 
+let leave: ((step: number | undefined) => void) | undefined
+
+export const isTouring = (): boolean => leave !== undefined
+
+/** Leaves the tour at its step, where it is taken up again. */
+export const leaveTour = (): void => leave?.(keptStep(STEP))
+
 /** Starts the tour, from its beginning or where it was left; the pages beside it are as they always are. */
 export function startTour(first = keptStep(LEFT_AT) ?? 0): void {
-  document.getElementById(PLACE)?.remove()
+  if (isTouring()) return
   sessionStorage.setItem(STEP, String(first))
   sessionStorage.removeItem(LEFT_AT)
   const place = document.createElement('aside')
@@ -33,15 +41,17 @@ export function startTour(first = keptStep(LEFT_AT) ?? 0): void {
   document.body.append(place)
   document.documentElement.dataset['touring'] = ''
   const root = createRoot(place)
-  const leave = (step: number | undefined) => {
+  leave = (step) => {
+    leave = undefined
     sessionStorage.removeItem(STEP)
     if (step !== undefined) sessionStorage.setItem(LEFT_AT, String(step))
     delete document.documentElement.dataset['touring']
     ringAround(undefined)
     root.unmount()
     place.remove()
-    document.getElementById(TOUR_BUTTON)?.focus()
+    sayTouring(false)?.focus()
   }
+  sayTouring(true)
   root.render(<Tour first={first} onLeave={leave} />)
 }
 
@@ -61,7 +71,7 @@ function Tour({ first, onLeave }: TourProps) {
   const [at, setAt] = useState(first)
   const [reference, setReference] = useState(() => sessionStorage.getItem(REFERENCE) ?? '')
   const title = useRef<HTMLHeadingElement>(null)
-  const { title: words, text, attempt, ring, path, isThere, isDone, endsAt } = tourSteps[at]!
+  const { title: words, text, attempt, touched, ring, path, isThere, isDone, endsAt } = tourSteps[at]!
   const isLast = at === tourSteps.length - 1
   const go = (step: number) => (step >= tourSteps.length ? onLeave(undefined) : setAt(Math.max(0, step)))
 
@@ -140,7 +150,8 @@ function Tour({ first, onLeave }: TourProps) {
         </h2>
         <p>{text}</p>
         <p className={css['attempt']}>
-          <b>Try it:</b> {attempt}
+          <b>Try it:</b> <span className={touched && css['byKeys']}>{attempt}</span>
+          {touched && <span className={css['byTouch']}>{touched}</span>}
           {isLast && reference !== '' && (
             <>
               {' '}
@@ -152,7 +163,7 @@ function Tour({ first, onLeave }: TourProps) {
           <Button disabled={at === 0} onClick={() => go(at - 1)}>
             Back
           </Button>
-          <Button tone="primary" onClick={() => go(at + 1)}>
+          <Button tone="primary" keys={['→']} onClick={() => go(at + 1)}>
             {isLast ? 'Finish' : 'Next'}
           </Button>
           <Button tone="quiet" keys={['Esc']} onClick={() => onLeave(at)}>
@@ -207,6 +218,6 @@ function ringAround(thing: HTMLElement | undefined): void {
 
 /** Pages that need somebody signed in and those that need nobody are loaded apart. */
 function goTo(path: string): void {
-  if (path === '/status' || location.pathname === '/status') location.assign(path)
+  if (path === '/status' || location.pathname === '/status') leaveFor(path)
   else history.pushState(null, '', path) // the router hears of it
 }

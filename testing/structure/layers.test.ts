@@ -44,6 +44,7 @@ const started: readonly string[] = [
   'app.ts -> features/transactions/services.ts',
   'browser.tsx -> features/shell/signed-in.tsx',
   'browser.tsx -> features/sign-in/signed-out.tsx',
+  'demo-page.tsx -> features/sign-in/legal-panel.tsx',
   'demo-parts.ts -> features/all.ts',
   'demo-portal.ts -> features/permissions/roles.ts',
   'demo-portal.ts -> features/transactions/services.ts',
