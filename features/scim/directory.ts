@@ -128,12 +128,12 @@ async function follow(context: DirectoryContext, ids: readonly string[], gone = 
 }
 
 const noFilter = () =>
-  new ScimError(400, 'Filter by userName, externalId, emails.value, displayName or id.', 'invalidFilter')
+  new ScimError(400, 'Filter by attributes of the schema, each by what its type allows.', 'invalidFilter')
 
 const Users: Part = {
   attributes: ['userName', 'externalId', 'name', 'displayName', 'emails', 'active'],
-  list: async ({ db }, { condition, ...page }) => {
-    const matches = sql.userMatches(condition)
+  list: async ({ db }, { filter, ...page }) => {
+    const matches = sql.userMatches(filter)
     if (!matches) throw noFilter()
     const [found, counted] = await Promise.all([db.all(sql.users(matches, page)), db.one(sql.userCount(matches))])
     return { total: counted!.total, found: found.map(toUser) }
@@ -154,18 +154,20 @@ const Users: Part = {
   },
   replace: async (context, before, body) => {
     const { db, now, note } = context
-    const of = userOf(body)
     const old = userOf(before.attributes)
+    const of = userOf(body, old.active)
     await refuseTaken(context, of, before.id)
     if (old.email.toLowerCase() !== of.email.toLowerCase())
       await db.all(people.withdrawInvitation(old.email, now.toISOString()))
     await db.all(sql.updateUser(before.id, of, now.toISOString()))
+    if (old.userName !== of.userName) await db.all(sql.touchGroupsOf(before.id, now.toISOString()))
     const followed = await follow(context, [before.id])
     note({ type: 'scim_user', id: before.id, detail: { active: { before: old.active, after: of.active }, followed } })
     return (await Users.one(context, before.id))!
   },
   remove: async (context, { id }) => {
     const followed = await follow(context, [id], true)
+    await context.db.all(sql.touchGroupsOf(id, context.now.toISOString()))
     await context.db.all(sql.deleteUser(id))
     context.note({ type: 'scim_user', id, detail: { removed: true, followed } })
   },
@@ -177,7 +179,7 @@ async function refuseTaken({ db }: DirectoryContext, of: UserWritten, own?: stri
     ['username', of.userName],
     ['emails', of.email],
   ] as const) {
-    const [other] = await db.all(sql.users(sql.userMatches({ attribute, value })!, { offset: 0, count: 1 }))
+    const [other] = await db.all(sql.users(sql.userMatches({ op: 'eq', attribute, value })!, { offset: 0, count: 1 }))
     if (other && other.id !== own)
       throw new ScimError(
         409,
@@ -200,14 +202,14 @@ async function setMembers(
   const { db } = context
   const known = members.length === 0 ? [] : await db.all(sql.knownUsers(members))
   if (known.length < members.length) throw new ScimError(400, 'members: There is no such user.', 'invalidValue')
-  await db.all(sql.setMembers(id, members))
+  await db.all(sql.setMembers(id, members, context.now.toISOString()))
   return follow(context, [...new Set([...before, ...members])])
 }
 
 const Groups: Part = {
   attributes: ['displayName', 'externalId', 'members'],
-  list: async ({ db }, { condition, ...page }) => {
-    const matches = sql.groupMatches(condition)
+  list: async ({ db }, { filter, ...page }) => {
+    const matches = sql.groupMatches(filter)
     if (!matches) throw noFilter()
     const [found, counted] = await Promise.all([db.all(sql.groups(matches, page)), db.one(sql.groupCount(matches))])
     return { total: counted!.total, found: found.map(toGroup) }
@@ -220,7 +222,7 @@ const Groups: Part = {
     const { db, newId, now, note } = context
     const of = groupOf(body)
     const id = newId()
-    const taken = sql.groupMatches({ attribute: 'displayname', value: of.displayName })!
+    const taken = sql.groupMatches({ op: 'eq', attribute: 'displayname', value: of.displayName })!
     if ((await db.all(sql.groups(taken, { offset: 0, count: 1 }))).length > 0)
       throw new ScimError(409, 'There is a group with this displayName.', 'uniqueness')
     await db.all(sql.insertGroup(id, of, now.toISOString()))
@@ -232,11 +234,14 @@ const Groups: Part = {
     const { db, now, note } = context
     const of = groupOf(body)
     await db.all(sql.updateGroup(before.id, of, now.toISOString()))
+    if (before.attributes['displayName'] !== of.displayName)
+      await db.all(sql.touchUsersOf(before.id, now.toISOString()))
     const followed = await setMembers(context, before.id, of.members, membersOf(before))
     note({ type: 'scim_group', id: before.id, detail: { name: of.displayName, role: of.role, followed } })
     return (await Groups.one(context, before.id))!
   },
   remove: async (context, before) => {
+    await context.db.all(sql.touchUsersOf(before.id, context.now.toISOString()))
     await context.db.all(sql.deleteGroup(before.id))
     const followed = await follow(context, membersOf(before))
     context.note({ type: 'scim_group', id: before.id, detail: { removed: true, followed } })

@@ -45,8 +45,11 @@ export type UserWritten = {
   email: string
   active: boolean
 }
-/** A user as a directory sends one; the address is the primary one, or the userName where that is one. */
-export function userOf(body: unknown): UserWritten {
+/**
+ * A user as a directory sends one; the address is the primary one, or the userName where that is one. Who is not said to be active
+ * stays as they were: access is not given by leaving something out.
+ */
+export function userOf(body: unknown, wasActive = true): UserWritten {
   const { userName, externalId, name, displayName, emails, active } = parsed(User, body)
   const email = (emails?.find((one) => one.primary === true) ?? emails?.[0])?.value || userName
   if (!z.email().safeParse(email).success)
@@ -58,7 +61,7 @@ export function userOf(body: unknown): UserWritten {
     familyName: name?.familyName || null,
     displayName: displayName || null,
     email,
-    active: active ?? true,
+    active: active ?? wasActive,
   }
 }
 type Named = Pick<UserWritten, 'givenName' | 'familyName' | 'displayName' | 'userName'>

@@ -1,5 +1,7 @@
-import type { Condition, TokenOwner } from '#platform/scim/directory.ts'
+import type { TokenOwner } from '#platform/scim/directory.ts'
+import type { Filter } from '#platform/scim/filter.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
+import { filterSql, type Attribute, type Attributes } from './filter-sql.ts'
 import type { GroupWritten, UserWritten } from './resources.ts'
 
 export const enter = (of: {
@@ -29,15 +31,41 @@ const user = sql`s.id, s.user_name, s.external_id, s.given_name, s.family_name, 
   (select coalesce(jsonb_agg(jsonb_build_object('value', g.id, 'display', g.display_name) order by g.display_name), '[]') from scim_member m
     join scim_group g on g.mc = m.mc and g.id = m.group_id where m.mc = s.mc and m.scim_user_id = s.id) as groups`
 type Page = { offset: number; count: number }
-/** The one filtered attribute as a comparison; null for an attribute that cannot be filtered. */
-export function userMatches(of: Condition | undefined): Sql | null {
-  if (!of) return sql`true`
-  if (of.attribute === 'username') return sql`lower(s.user_name) = lower(${of.value})`
-  if (of.attribute === 'externalid') return sql`s.external_id = ${of.value}`
-  if (of.attribute === 'emails.value' || of.attribute === 'emails') return sql`lower(s.email) = lower(${of.value})`
-  if (of.attribute === 'id') return sql`s.id::text = lower(${of.value})`
-  return null
+const text = (column: Sql): Attribute => ({ is: 'text', column })
+/** What both kinds are filtered by; `row` is the alias of the resource. */
+const common = (row: Sql, kind: string): Attributes => ({
+  id: text(sql`${row}.id::text`),
+  externalid: { is: 'text', column: sql`${row}.external_id`, exact: true },
+  displayname: text(sql`${row}.display_name`),
+  'meta.resourcetype': { is: 'text', column: sql`${kind}::text`, exact: true },
+  'meta.created': { is: 'time', column: sql`${row}.created_at` },
+  'meta.lastmodified': { is: 'time', column: sql`${row}.updated_at` },
+})
+const userAttributes: Attributes = {
+  ...common(sql`s`, 'User'),
+  username: text(sql`s.user_name`),
+  name: text(sql`coalesce(s.given_name, s.family_name)`),
+  'name.givenname': text(sql`s.given_name`),
+  'name.familyname': text(sql`s.family_name`),
+  active: { is: 'flag', column: sql`s.active` },
+  emails: {
+    is: 'list',
+    entries: (fits) => sql`(${fits})`,
+    of: {
+      value: text(sql`s.email`),
+      type: text(sql`'work'::text`),
+      primary: { is: 'flag', column: sql`true` },
+    },
+  },
+  groups: {
+    is: 'list',
+    entries: (fits) => sql`exists (select from scim_member m join scim_group h on h.mc = m.mc and h.id = m.group_id
+      where m.mc = s.mc and m.scim_user_id = s.id and ${fits})`,
+    of: { value: text(sql`h.id::text`), display: text(sql`h.display_name`) },
+  },
 }
+/** What a filter asks for as a condition; null where it asks for what cannot be filtered. */
+export const userMatches = (of: Filter | undefined): Sql | null => (of ? filterSql(of, userAttributes) : sql`true`)
 export const users = (matches: Sql, { offset, count }: Page): Sql<UserRow> => sql<UserRow>`
   select ${user} from scim_user s where s.mc = app_mc() and ${matches} order by lower(s.user_name) offset ${offset} limit ${count}`
 export const userCount = (matches: Sql): Sql<{ total: number }> =>
@@ -66,13 +94,16 @@ export type GroupRow = {
 const group = sql`g.id, g.display_name, g.external_id, g.version, g.created_at, g.updated_at,
   (select coalesce(jsonb_agg(jsonb_build_object('value', s.id, 'display', s.user_name) order by lower(s.user_name)), '[]') from scim_member m
     join scim_user s on s.mc = m.mc and s.id = m.scim_user_id where m.mc = g.mc and m.group_id = g.id) as members`
-export function groupMatches(of: Condition | undefined): Sql | null {
-  if (!of) return sql`true`
-  if (of.attribute === 'displayname') return sql`lower(g.display_name) = lower(${of.value})`
-  if (of.attribute === 'externalid') return sql`g.external_id = ${of.value}`
-  if (of.attribute === 'id') return sql`g.id::text = lower(${of.value})`
-  return null
+const groupAttributes: Attributes = {
+  ...common(sql`g`, 'Group'),
+  members: {
+    is: 'list',
+    entries: (fits) => sql`exists (select from scim_member m join scim_user n on n.mc = m.mc and n.id = m.scim_user_id
+      where m.mc = g.mc and m.group_id = g.id and ${fits})`,
+    of: { value: text(sql`n.id::text`), display: text(sql`n.user_name`) },
+  },
 }
+export const groupMatches = (of: Filter | undefined): Sql | null => (of ? filterSql(of, groupAttributes) : sql`true`)
 export const groups = (matches: Sql, { offset, count }: Page): Sql<GroupRow> => sql<GroupRow>`
   select ${group} from scim_group g where g.mc = app_mc() and ${matches} order by lower(g.display_name) offset ${offset} limit ${count}`
 export const groupCount = (matches: Sql): Sql<{ total: number }> =>
@@ -86,11 +117,22 @@ export const updateGroup = (id: string, of: GroupWritten, now: string): Sql => s
   update scim_group set display_name = ${of.displayName}, external_id = ${of.externalId}, role = ${of.role}, version = version + 1, updated_at = ${now}
   where mc = app_mc() and id = ${id}`
 export const deleteGroup = (id: string): Sql => sql`delete from scim_group where mc = app_mc() and id = ${id}`
-/** Members that there are; others are not added. */
-export const setMembers = (id: string, members: readonly string[]): Sql => sql`
-  with gone as (delete from scim_member m where m.mc = app_mc() and m.group_id = ${id} and m.scim_user_id <> all(${members}::uuid[]))
-  insert into scim_member (mc, group_id, scim_user_id) select app_mc(), ${id}, s.id from scim_user s
-    where s.mc = app_mc() and s.id = any(${members}::uuid[]) on conflict do nothing`
+/** Members that there are; others are not added. A user who comes or goes has another version: their groups are a part of them. */
+export const setMembers = (id: string, members: readonly string[], now: string): Sql => sql`
+  with gone as (delete from scim_member m where m.mc = app_mc() and m.group_id = ${id} and m.scim_user_id <> all(${members}::uuid[])
+      returning m.scim_user_id),
+    come as (insert into scim_member (mc, group_id, scim_user_id) select app_mc(), ${id}, s.id from scim_user s
+      where s.mc = app_mc() and s.id = any(${members}::uuid[]) on conflict do nothing returning scim_user_id)
+  update scim_user s set version = version + 1, updated_at = ${now}
+   where s.mc = app_mc() and s.id in (select scim_user_id from gone union all select scim_user_id from come)`
+/** Another version of the users of a group: its name is a part of them. */
+export const touchUsersOf = (groupId: string, now: string): Sql => sql`
+  update scim_user s set version = version + 1, updated_at = ${now} where s.mc = app_mc()
+    and s.id in (select m.scim_user_id from scim_member m where m.mc = app_mc() and m.group_id = ${groupId})`
+/** Another version of the groups of a user: the userName is a part of them. */
+export const touchGroupsOf = (userId: string, now: string): Sql => sql`
+  update scim_group g set version = version + 1, updated_at = ${now} where g.mc = app_mc()
+    and g.id in (select m.group_id from scim_member m where m.mc = app_mc() and m.scim_user_id = ${userId})`
 export const knownUsers = (ids: readonly string[]): Sql<{ id: string }> =>
   sql<{ id: string }>`select s.id from scim_user s where s.mc = app_mc() and s.id = any(${ids}::uuid[])`
 

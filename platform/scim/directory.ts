@@ -1,6 +1,7 @@
 import type { Db } from '../database/pools.ts'
 import type { Sql } from '../database/sql.ts'
 import type { AuditNote } from '../database/unit-of-work.ts'
+import type { Filter } from './filter.ts'
 
 /** The two kinds of resource, as addresses name them (RFC 7644, section 3.2). */
 export const kinds = ['Users', 'Groups'] as const
@@ -14,8 +15,6 @@ export type Resource = {
   lastModified: string
   attributes: Record<string, unknown>
 }
-/** `attribute eq "value"`, the one filter that is taken. */
-export type Condition = { attribute: string; value: string }
 /** Whose token it is: what `enter` answers. */
 export type TokenOwner = { mc: string; token_id: string; token_name: string; made_by: string }
 
@@ -36,7 +35,7 @@ export type Part = {
   attributes: readonly string[]
   list(
     context: DirectoryContext,
-    of: { condition: Condition | undefined; offset: number; count: number },
+    of: { filter: Filter | undefined; offset: number; count: number },
   ): Promise<{ total: number; found: Resource[] }>
   one(context: DirectoryContext, id: string): Promise<Resource | undefined>
   create(context: DirectoryContext, attributes: unknown): Promise<Resource>

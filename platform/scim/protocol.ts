@@ -1,6 +1,6 @@
 import { scimPatch, ScimError as PatchError, type ScimPatchOperation } from 'scim-patch'
-import { parse } from 'scim2-parse-filter'
-import type { Condition, Kind, Resource } from './directory.ts'
+import type { Kind, Resource } from './directory.ts'
+import { isReadable, spelled, spelledPath, withoutSchema } from './names.ts'
 
 /** A refusal in the form of RFC 7644, section 3.12. */
 export class ScimError extends Error {
@@ -30,24 +30,38 @@ export const etagOf = ({ version }: Pick<Resource, 'version'>): string => `W/"${
 export const locationOf = (origin: string, kind: Kind, id: string): string => `${origin}/scim/v2/${kind}/${id}`
 
 type Projection = { attributes?: string | undefined; excludedAttributes?: string | undefined }
-const named = (list: string): string[] => list.split(',').map((name) => name.trim().toLowerCase().split('.')[0]!)
+const named = (list: string): string[] => list.split(',').map((name) => withoutSchema(name.trim()).toLowerCase())
+/** A value with those of its parts that are wanted. */
+function partsOf(value: unknown, wanted: (part: string) => boolean): unknown {
+  if (Array.isArray(value)) return value.map((one) => partsOf(one, wanted))
+  return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([part]) => wanted(part))) : value
+}
+/** An attribute as it was asked for, whole or some of its parts; undefined where it was not. */
+function projected(name: string, value: unknown, { attributes, excludedAttributes }: Projection): unknown {
+  const own = name.toLowerCase()
+  const paths = named(attributes ?? excludedAttributes ?? '')
+  const has = (part: string): boolean => paths.includes(`${own}.${part.toLowerCase()}`)
+  if (attributes === undefined) return paths.includes(own) ? undefined : partsOf(value, (part) => !has(part))
+  if (paths.includes(own)) return value
+  return paths.some((path) => path.startsWith(`${own}.`)) ? partsOf(value, has) : undefined
+}
 /** A resource as it is answered, with the attributes that were asked for (RFC 7644, section 3.9). */
-export function shown(origin: string, kind: Kind, of: Resource, { attributes, excludedAttributes }: Projection = {}) {
-  const wanted = (name: string): boolean =>
-    attributes !== undefined
-      ? named(attributes).includes(name.toLowerCase())
-      : !named(excludedAttributes ?? '').includes(name.toLowerCase())
+export function shown(origin: string, kind: Kind, of: Resource, query: Projection = {}) {
+  const meta = {
+    resourceType: kind.slice(0, -1),
+    created: of.created,
+    lastModified: of.lastModified,
+    location: locationOf(origin, kind, of.id),
+    version: etagOf(of),
+  }
   return {
     schemas: [schemaOf[kind]],
     id: of.id,
-    ...Object.fromEntries(Object.entries(of.attributes).filter(([name, value]) => value != null && wanted(name))),
-    meta: {
-      resourceType: kind.slice(0, -1),
-      created: of.created,
-      lastModified: of.lastModified,
-      location: locationOf(origin, kind, of.id),
-      version: etagOf(of),
-    },
+    ...Object.fromEntries(
+      Object.entries({ ...of.attributes, meta })
+        .map(([name, value]) => [name, projected(name, value, query)] as const)
+        .filter(([, value]) => value != null),
+    ),
   }
 }
 
@@ -58,28 +72,6 @@ export const listOf = (resources: readonly unknown[], totalResults = resources.l
   itemsPerPage: resources.length,
   Resources: resources,
 })
-
-/**
- * The libraries read filters and paths with patterns whose work grows with the square of a text and doubles with each line feed
- * in a quote: what is longer than any filter, or has one, does not reach them.
- */
-const LONGEST = 400
-const isReadable = (text: string): boolean => text.length <= LONGEST && !/\p{Cc}/u.test(text)
-
-/** The condition of a filter; another than `attribute eq "value"` is refused. */
-export function conditionOf(filter: string | undefined): Condition | undefined {
-  if (filter === undefined) return undefined
-  const refused = () => new ScimError(400, 'Enter a filter such as userName eq "name".', 'invalidFilter')
-  if (!isReadable(filter)) throw refused()
-  let found
-  try {
-    found = parse(filter)
-  } catch {
-    throw refused()
-  }
-  if (found.op !== 'eq' || !('compValue' in found) || typeof found.compValue !== 'string') throw refused()
-  return { attribute: found.attrPath.toLowerCase(), value: found.compValue }
-}
 
 /** Where a page begins, counted from 0, and how many it has at most (RFC 7644, section 3.4.2.4). */
 export function pageOf({ startIndex, count }: { startIndex?: string | undefined; count?: string | undefined }) {
@@ -126,6 +118,8 @@ function removals(path: string, value: readonly unknown[], attributes: Record<st
   })
 }
 
+const wrongPath = () => new ScimError(400, 'This path cannot be changed.', 'invalidPath')
+
 /** What a PATCH makes of these attributes (RFC 7644, section 3.5.2); attributes that are not kept are left out. */
 export function patched(
   attributes: Record<string, unknown>,
@@ -143,12 +137,18 @@ export function patched(
   for (const one of operations) {
     if (!isObject(one) || typeof one['op'] !== 'string')
       throw new ScimError(400, 'Give each operation an op: add, replace or remove.', 'invalidSyntax')
-    const { op, path, value } = one
-    if ((path !== undefined && (typeof path !== 'string' || isUnsafe(path))) || unsafeKeyIn(value))
-      throw new ScimError(400, 'This path cannot be changed.', 'invalidPath')
+    if (
+      (one['path'] !== undefined && typeof one['path'] !== 'string') ||
+      isUnsafe(one['path'] ?? '') ||
+      unsafeKeyIn(one['value'])
+    )
+      throw wrongPath()
+    const op = one['op'].toLowerCase()
+    const path = one['path'] === undefined ? undefined : spelledPath(one['path'])
+    const value = spelled(one['value'])
     if (path !== undefined) {
       if (!isKept(path)) continue
-      if (/^remove$/i.test(op) && Array.isArray(value)) done.push(...removals(path, value, attributes))
+      if (op === 'remove' && Array.isArray(value)) done.push(...removals(path, value, attributes))
       else done.push({ op, path, value } as ScimPatchOperation)
     } else if (isObject(value)) {
       const rest = Object.fromEntries(Object.entries(value).filter(([name]) => isKept(name)))
@@ -168,6 +168,8 @@ export function patched(
     return after
   } catch (error) {
     if (error instanceof PatchError) throw new ScimError(400, error.message, error.scimCode ?? 'invalidSyntax')
+    // The library goes on into a text, or into nothing, where a path leads there.
+    if (error instanceof TypeError) throw wrongPath()
     throw error
   }
 }

@@ -9,18 +9,9 @@ import { limitHeaders } from '../portal/limits.ts'
 import type { Portal } from '../portal/portal.ts'
 import { kinds, type Directory, type DirectoryContext, type Kind, type Resource } from './directory.ts'
 import { resourceTypes, schemas, serviceProviderConfig } from './discovery.ts'
-import {
-  conditionOf,
-  errorBody,
-  etagOf,
-  listOf,
-  locationOf,
-  mediaType,
-  pageOf,
-  patched,
-  ScimError,
-  shown,
-} from './protocol.ts'
+import { filterOf } from './filter.ts'
+import { spelled } from './names.ts'
+import { errorBody, etagOf, listOf, locationOf, mediaType, pageOf, patched, ScimError, shown } from './protocol.ts'
 
 // SCIM 2.0 (RFC 7644) for the directory of a carrier, below /scim/v2: a token in place of a session, its own form of errors.
 
@@ -172,7 +163,7 @@ export function scimRoutes(http: FastifyInstance, portal: Portal, directory: Dir
       const part = directory[kind]
       route('GET', `/${kind}`, `The ${kind.toLowerCase()} of the directory`, async (context, { query }) => {
         const page = pageOf(query)
-        const { total, found: resources } = await part.list(context, { condition: conditionOf(query.filter), ...page })
+        const { total, found: resources } = await part.list(context, { filter: filterOf(query.filter), ...page })
         return {
           body: listOf(
             resources.map((one) => shown(origin, kind, one, query)),
@@ -182,7 +173,7 @@ export function scimRoutes(http: FastifyInstance, portal: Portal, directory: Dir
         }
       })
       route('POST', `/${kind}`, 'Adds one', async (context, { body }) => ({
-        ...found(kind, await part.create(context, body)),
+        ...found(kind, await part.create(context, spelled(body))),
         status: 201,
       }))
       route('GET', `/${kind}/:id`, 'One of them', async (context, { params, query, headers }) => {
@@ -194,7 +185,7 @@ export function scimRoutes(http: FastifyInstance, portal: Portal, directory: Dir
       route('PUT', `/${kind}/:id`, 'Replaces one', async (context, request) => {
         const before = await there(context, kind, request.params.id)
         refuseStale(request, before)
-        return found(kind, await part.replace(context, before, request.body))
+        return found(kind, await part.replace(context, before, spelled(request.body)))
       })
       route('PATCH', `/${kind}/:id`, 'Changes one', async (context, request) => {
         const before = await there(context, kind, request.params.id)
