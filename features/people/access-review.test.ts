@@ -213,6 +213,20 @@ test('access that was never used comes first, then what is unused, then licenses
     'Unused 90 days',
     'License ended',
   ])
+  // A user who was answered keeps the place and the reasons of that day, in the list and in the file.
+  const rowsOf = async (name: string) => {
+    const file = await admin.ask(accessReview.export, { reviewId, timeZone: 'America/New_York' })
+    const lines = (await linesOf(admin, reviewId)).content
+    const { look, since, rights } = lines.find(({ username }) => username === name)!
+    return [file.text.split('\r\n').find((row) => row.includes(`"${name}"`)), look, since, rights]
+  }
+  const { userId, version } = first.find(({ username }) => username === 'pharm.aaa')!
+  expect((await admin.ask(accessReview.keep, { reviewId, userId, version, note: 'On leave' })).status).toBe(200)
+  const kept = await rowsOf('pharm.aaa')
+  expect(kept.slice(1)).toMatchObject(['UNUSED', expect.any(String), { roles: expect.any(Array) }])
+  await login('pharm.aaa', 'now()')
+  await api.db.query(`update user_carrier set created_at = now() where user_id = $1`, [userId])
+  expect(await rowsOf('pharm.aaa')).toEqual(kept)
 })
 
 test('the only account manager of a carrier closes a review, and the file says that nobody reviewed them', async () => {

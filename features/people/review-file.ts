@@ -4,6 +4,7 @@ import type { FileAnswer } from '#platform/calls/handler.ts'
 import { inZone } from '#platform/dates/zone-stamp.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { csvLine, csvMark, csvRemark } from '#platform/text/csv.ts'
+import { licenseWords } from './licenses.ts'
 import type { ReviewAnswer } from './review-rules.ts'
 import type { HeadRow, LineRow } from './review-sql.ts'
 import { lookWords } from './user-words.ts'
@@ -16,6 +17,7 @@ const heads = [
   'Programs',
   'Programs for extracts',
   'License states',
+  'Licenses',
   'Approval limit',
   'Access since',
   'Last login',
@@ -61,6 +63,7 @@ export function reviewFile(of: {
       rights.subCarriers?.join(', ') ?? 'All programs',
       rights.dataExtractSubCarriers.join(', '),
       rights.licenseStates.join(', '),
+      (rights.licenses ?? []).map(licenseWords).join('; '),
       rights.approvalLimit,
       at(line.since),
       rights.lastLoginAt === null ? 'Never' : at(rights.lastLoginAt),

@@ -68,12 +68,16 @@ const look = sql`case when u.last_login_at is null or u.last_login_at < w.create
   when exists (select from user_license y join master_carrier m on m.mc = y.mc where y.mc = w.mc and y.user_id = w.user_id
     and y.expires_on <= (app_now() at time zone m.time_zone)::date + ${integer(ENDING_DAYS)}) then ${placeOf('LICENSE')}
   else ${integer(looks.length)} end`
-const line = sql`l.user_id, u.name, u.username, u.email, u.sso_user, w.active, coalesce(l.seen, ${rights}) as rights, w.created_at as since,
-  (${[...looks]}::text[])[${look} + 1] as look, l.after, w.version,
+/** The same as it was when the user was answered: the evidence of a review does not change with what happens later. */
+const lookThen = sql`coalesce((l.seen ->> 'look')::int, ${look})`
+/** What an answer keeps. */
+const seenNow = sql`${rights} || jsonb_build_object('look', ${look}, 'since', w.created_at)`
+const line = sql`l.user_id, u.name, u.username, u.email, u.sso_user, w.active, coalesce(l.seen - '{look,since}'::text[], ${rights}) as rights,
+  coalesce((l.seen ->> 'since')::timestamptz, w.created_at) as since, (${[...looks]}::text[])[${lookThen} + 1] as look, l.after, w.version,
   l.answer, l.note, l.answered_by_name, l.answered_at, ${askedOf} as asked`
 const joined = sql`access_review_line l join user_carrier w on w.mc = l.mc and w.user_id = l.user_id join app_user u on u.id = l.user_id`
 const byName = sql`lower(u.last_name), lower(u.first_name), u.id`
-const inOrder = sql`${look}, ${byName}`
+const inOrder = sql`${lookThen}, ${byName}`
 export type LineFilter = 'TO_REVIEW' | 'ANSWERED' | null
 /** The users of a review, those to look at first and then by name, from an encrypted cursor on, and one more. */
 export const lines = (
@@ -125,7 +129,7 @@ export const answer = (of: {
   now: string
 }): Sql => sql`
   update access_review_line l set answer = ${of.answer}, note = ${of.note}, answered_by = ${of.by.id}, answered_by_name = ${of.by.name},
-    answered_at = ${of.now}, seen = ${rights}, after = ${of.after && JSON.stringify(of.after)}::jsonb
+    answered_at = ${of.now}, seen = ${seenNow}, after = ${of.after && JSON.stringify(of.after)}::jsonb
   from user_carrier w join app_user u on u.id = w.user_id
   where l.mc = app_mc() and l.review_id = ${of.reviewId} and l.user_id = ${of.userId} and w.mc = l.mc and w.user_id = l.user_id`
 
@@ -143,7 +147,7 @@ export const forClose = (id: string): Sql<ForClose> => sql<ForClose>`
   from access_review r where r.mc = app_mc() and r.id = ${id} for update of r`
 /** Lines nobody answered: their user lost access, or no account manager could review them. */
 export const answerRest = (id: string, now: string): Sql => sql`
-  update access_review_line l set answer = case when w.active then 'UNREVIEWED' else 'GONE' end, answered_at = ${now}, seen = ${rights}
+  update access_review_line l set answer = case when w.active then 'UNREVIEWED' else 'GONE' end, answered_at = ${now}, seen = ${seenNow}
   from user_carrier w join app_user u on u.id = w.user_id
   where l.mc = app_mc() and l.review_id = ${id} and l.answer is null and w.mc = l.mc and w.user_id = l.user_id`
 export const close = (id: string, by: { id: string; name: string }, now: string): Sql => sql`
