@@ -52,7 +52,7 @@ export const attacks: readonly { what: string; files: readonly string[] }[] = [
   },
   {
     what: 'What stays on record: audit rows of every call, nothing of a patient in logs',
-    files: ['testing/attacks/{audit,trips}.test.ts'],
+    files: ['testing/attacks/{audit,trips,exports}.test.ts'],
   },
 ]
 
