@@ -111,7 +111,10 @@ const withoutGroups = { ...options, output: names } as NonNullable<InlineConfig[
 /** Plugins of the pages whose files only our own server reads. */
 const forOurServer = new Set(['packed', 'parts'])
 
-async function buildPages(outDir: string, facts: { worker: string; source?: string; forTests: boolean }): Promise<void> {
+async function buildPages(
+  outDir: string,
+  facts: { worker: string; source?: string; forTests: boolean },
+): Promise<void> {
   const plugins = [pages.plugins ?? []].flat(3).filter((one) => !forOurServer.has((one as Plugin).name))
   await build({
     ...pages,
