@@ -80,6 +80,16 @@ test('An account manager finds who took what, with the keyboard', async () => {
   const rows = page.getByRole('table', { name: 'Exports' }).getByRole('row')
   await rows.filter({ hasText: 'sam.okafor' }).first().waitFor()
   expect(await faultsOf(page)).toEqual([])
+  // J and K move, A asks who took the current one.
+  await page
+    .getByRole('button', { name: /of Sam Okafor$/ })
+    .first()
+    .focus()
+  await page.keyboard.press('a')
+  await page.getByRole('dialog', { name: 'Ask Sam Okafor' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-row-link'))).toBe('1')
   await page.getByRole('searchbox', { name: 'Username' }).focus()
   await page.keyboard.type('sam.okafor')
   await expect.poll(() => rows.filter({ hasNotText: 'sam.okafor' }).count()).toBe(1)
@@ -139,6 +149,14 @@ test('An account manager finds who took what, with the keyboard', async () => {
   expect((await again).suggestedFilename()).toMatch(/csv$/)
   await page.getByText('It is a new entry of the list, in your name.').waitFor()
   await expect.poll(() => page.getByRole('button', { name: /^Make again: Users of / }).count()).toBe(2)
+  const more = page.waitForEvent('download')
+  await page
+    .getByRole('button', { name: /^Users of / })
+    .first()
+    .focus()
+  await page.keyboard.press('r')
+  await more
+  await expect.poll(() => page.getByRole('button', { name: /^Make again: Users of / }).count()).toBe(3)
   await page.getByRole('searchbox', { name: 'Username' }).fill('nobody.here')
   await page.getByText('No exports match').waitFor()
   expect(await faultsOf(page)).toEqual([])
