@@ -13,8 +13,17 @@ import { ActButton } from '#platform/ui/button/act-button.tsx'
 import { Button } from '#platform/ui/button/button.tsx'
 import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
-import { iconAlert, iconNotice } from '#platform/ui/display/icons.ts'
-import { Tile } from '#platform/ui/display/tile.tsx'
+import {
+  iconAlert,
+  iconCheck,
+  iconClipboard,
+  iconExport,
+  iconLock,
+  iconMail,
+  iconReminder,
+  iconStopwatch,
+} from '#platform/ui/display/icons.ts'
+import { Tile, type TileProps } from '#platform/ui/display/tile.tsx'
 import { useNow } from '#platform/ui/display/use-now.ts'
 import { Segmented } from '#platform/ui/form/segmented.tsx'
 import { SelectField } from '#platform/ui/form/select-field.tsx'
@@ -53,6 +62,16 @@ const hints = [
   { keys: ['Shift', 'A'], does: 'Mark all as read' },
 ] as const
 
+/** How the groups look, so that one finds a letter among reminders. */
+const looks: Readonly<Record<NoticeGroup, Pick<TileProps, 'icon' | 'tone'>>> = {
+  DEADLINES: { icon: iconStopwatch, tone: 'amber' },
+  REQUESTS: { icon: iconClipboard, tone: 'teal' },
+  REMINDERS: { icon: iconReminder, tone: 'neutral' },
+  DECISIONS: { icon: iconCheck, tone: 'green' },
+  LETTERS: { icon: iconMail, tone: 'blue' },
+  FILES: { icon: iconExport, tone: 'neutral' },
+  ACCESS: { icon: iconLock, tone: 'neutral' },
+}
 /** What has little or no time left. */
 const urgent: readonly string[] = ['share3', 'popUp', 'overdue', 'escalation2', 'escalation3', 'pharmacyWaiting']
 
@@ -262,7 +281,7 @@ function Line({ of, onFocus, linkProps, innerTab, current, onOpen, onToggle }: L
       aria-current={current || undefined}
       onFocus={onFocus}
     >
-      <Tile size="small" icon={isUrgent ? iconAlert : iconNotice} tone={isUrgent ? 'red' : 'neutral'} />
+      <Tile size="small" {...(isUrgent ? { icon: iconAlert, tone: 'red' } : looks[of.group as NoticeGroup])} />
       <span className={css.what}>
         {isUnread && <span className="sr-only">Unread: </span>}
         {href === undefined ? (

@@ -37,6 +37,7 @@ export const handlers = implement(notifications)({
         content: shown.map((row) => ({
           notificationId: row.id,
           kind: row.kind,
+          group: groupOfKind(row.kind),
           title: row.title,
           authorizationId: row.authorization_id,
           at: row.at,

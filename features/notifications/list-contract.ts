@@ -7,6 +7,8 @@ const Notification = z.object({
   notificationId: z.string(),
   /** What happened, as `rules.ts` names it. */
   kind: z.string(),
+  /** The group of events it is of, one of `groupNames`. */
+  group: z.string(),
   title: z.string(),
   /** The request it is about. */
   authorizationId: z.string().nullable(),
