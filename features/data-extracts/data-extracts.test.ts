@@ -198,6 +198,16 @@ test('an extract has the rows of its program and period, as its filters say, tim
     ['Rejected', ''],
     ['Reversal', expect.stringMatching(/^-\d+\.\d\d$/)],
   ])
+  await addClaimant(api.db, {
+    first: 'Ana',
+    last: 'García-Łuk',
+    normalizeForSearch: ['garcia', 'ana'],
+    claimNumber: '00124',
+  })
+  for (const value of ['García', 'garcía-ł', 'GARC'])
+    expect(
+      (await made({ reportFilters: [{ fieldName: 'patientLastName', value }] })).rows.slice(1).map((row) => row[1]),
+    ).toEqual(['García-Łuk'])
   const none = await made({ reportFilters: [{ fieldName: 'patientLastName', value: 'nobody' }] })
   expect(none.rows).toEqual([['Claim number', 'Patient last name', 'Patient first name', 'Date of birth', 'Injury']])
 })

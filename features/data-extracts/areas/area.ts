@@ -130,4 +130,5 @@ export const between = (of: Field, required: 'required' | '' = ''): AreaFilter =
 /** What numbers of this kind are written with. */
 export const claimNumber: TextRule = { maxLength: 25, validCharacters: 'A-Z 0-9 -' }
 export const digits = (maxLength: number, minLength = 0): TextRule => ({ minLength, maxLength, validCharacters: '0-9' })
-export const names: TextRule = { maxLength: 60, validCharacters: "A-Z 0-9 - ' . & , / space" }
+/** Also letters with accents: García, Łukasz. */
+export const names: TextRule = { maxLength: 60, validCharacters: "A-Z 0-9 À-Þ Ā-Ž - ' . & , / space" }

@@ -61,6 +61,27 @@ describe('a date and time as it is typed', () => {
   })
 })
 
+test('blanks around a text, as they come with what is pasted, are not of it', () => {
+  const number: Filter = {
+    ...range,
+    filterType: 'SOLO',
+    fieldName: 'claimNumber',
+    outputFieldName: 'received',
+    required: false,
+    parameters: { type: 'Text', minLength: 3, maxLength: 5, validCharacters: 'A-Z 0-9 -' },
+  }
+  const read = (value: string) =>
+    readForm(
+      { program: 'AAA1', area: 'patients', fields: ['received'], typed: { claimNumber: { ...untyped, value } } },
+      { ...described, requiredReportFilters: [], optionalReportFilters: [number] },
+      'AAA',
+      zone,
+    )
+  expect(read(' 00123\t').input?.reportFilters).toEqual([{ fieldName: 'claimNumber', value: '00123' }])
+  expect(read(' 1 ').problems).toEqual({ claimNumber: { value: 'Minimum length: 3' } })
+  expect(read('  ')).toMatchObject({ wrong: 0, filters: 0 })
+})
+
 test('a range is a year of calendar days at most, also where clocks change and in a leap year', () => {
   const wrong = (from: string, to: string) => problemsOf({ from, to }).problems['received']
   const tooLong = { fromValue: 'Date range selected must be limited to 1 year' }

@@ -65,7 +65,7 @@ export const shownFilters = (
 function readTyped(filter: Filter, typed: Typed, zone: string): { filled: Filled; problems: Problems } {
   const { fieldName, parameters } = filter
   if (parameters.type === 'Text') {
-    const filled = { fieldName, value: typed.value }
+    const filled = { fieldName, value: typed.value.trim() }
     return { filled, problems: whyNotFilled(filter, filled, zone) }
   }
   if (parameters.type === 'Select') {
