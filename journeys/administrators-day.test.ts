@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, usDate } from '#platform/dates/day.ts'
@@ -7,6 +10,7 @@ import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { stopClock } from '#testing/kit/stop-clock.ts'
 import { day } from '#testing/new-york-day.ts'
 import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
+import { runCarriers } from '../tools/carriers/command.ts'
 
 // The day of an account manager, with the keyboard, in a real browser: a new program, a setting with its preview and a second
 // account manager, a flag for one user, a reviewer whose license ends tomorrow, a review in which two lose their access.
@@ -20,10 +24,16 @@ beforeAll(async () => {
     `update user_carrier set roles = roles || '{account_admin}'
       where mc = 'NWM' and user_id = (select id from app_user where username = 'sam.okafor')`,
   )
-  // The carrier begins a program.
-  await portal.db.query(
-    `insert into sub_carrier (mc, sub_carrier, id, name) select 'NWM', 'NWM09', max(id) + 1, 'Northwind Harbor' from sub_carrier where mc = 'NWM'`,
+  // The carrier begins a program, which an operator loads from a file.
+  const { rows } = await portal.db.query(
+    `select mc as code, name, time_zone as "timeZone", product_phone as phone from master_carrier where mc = 'NWM'`,
   )
+  const folder = await mkdtemp(join(tmpdir(), 'rxdocket-program-'))
+  const path = join(folder, 'program.json')
+  await writeFile(path, JSON.stringify({ carrier: rows[0], programs: [{ code: 'NWM09', name: 'Northwind Harbor' }] }))
+  const { db, origin } = portal
+  await runCarriers(['load', path], { db, origin, now: new Date(), tell: () => {} })
+  await rm(folder, { recursive: true })
   visit = await portal.visitAs('kit.moss', { mc: 'NWM', path: '/accounts/settings' })
   page = visit.page
 })

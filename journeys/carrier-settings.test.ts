@@ -62,6 +62,10 @@ test('An account manager finds a setting, changes it with a reason, and undoes i
   await page.keyboard.press('h')
   const history = page.getByRole('dialog', { name: 'History' })
   await history.getByText('The new contract').waitFor()
+  await history.getByLabel('Setting').selectOption({ label: 'Chat hours' })
+  await history.getByText('No changes of this setting yet').waitFor()
+  await history.getByLabel('Setting').selectOption({ label: 'Longest approval' })
+  await history.getByText('The new contract').waitFor()
   await pictures(page, 'settings-history')
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await history.getByRole('button', { name: 'Undo the change of Longest approval' }).press('Enter')
@@ -71,6 +75,32 @@ test('An account manager finds a setting, changes it with a reason, and undoes i
   await undo.waitFor({ state: 'hidden' })
   expect(await settingNow('maxApprovalDays')).not.toBe(150)
   await page.keyboard.press('Escape')
+})
+
+test('Of two account managers with the same setting open, the second one sees what the first made of it before replacing it', async () => {
+  const change = async (of: Page) => {
+    await of.getByLabel('Find a setting').fill('longest approval')
+    await of.getByRole('button', { name: 'Change Longest approval' }).press('Enter')
+    return of.getByRole('dialog', { name: 'Longest approval' })
+  }
+  const second = await portal.visitAs('sam.okafor', { mc: 'NWM', path: '/accounts/settings' })
+  const [mine, theirs] = [await change(page), await change(second.page)]
+  for (const [dialog, days] of [
+    [theirs, '120'],
+    [mine, '90'],
+  ] as const) {
+    await dialog.getByLabel('Longest approval').fill(days)
+    await dialog.getByLabel('Reason').fill('The new contract')
+  }
+  await theirs.getByRole('button', { name: 'Save' }).press('Enter')
+  await theirs.waitFor({ state: 'hidden' })
+  await mine.getByText(/Sam Okafor changed this after you opened it: .+ to 120 days\./).waitFor()
+  await pictures(page, 'settings-meanwhile')
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await mine.getByRole('button', { name: 'Save' }).press('Enter')
+  await mine.waitFor({ state: 'hidden' })
+  expect(await settingNow('maxApprovalDays')).toBe(90)
+  await second.context.close()
 })
 
 test('A setting of two people waits until another account manager approves it', async () => {

@@ -12,6 +12,7 @@ import { ActDialog, ActWords } from '#platform/ui/overlay/act-dialog.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { approvedBy } from './approved-by.ts'
 import { changeStatus } from './change-statuses.ts'
+import { changeValue } from './change-words.ts'
 import { carrierSettings, type Listed } from './contract.ts'
 import { PreviewNote } from './preview-note.tsx'
 import { RerunPreview } from './rerun-preview.tsx'
@@ -40,6 +41,7 @@ export function ChangeSetting({ of, place, version, approvers, today, onClose }:
   const words = settingWords[key]!
   const own = place.subCarrier === undefined ? of.carrier : of.subCarrier
   const otherwise = place.subCarrier === undefined ? of.default : (of.carrier ?? of.default)
+  const [opened] = useState(own)
   const [counts, setCounts] = useState<'own' | 'otherwise'>('own')
   const [typed, setTyped] = useState<Typed>(() => typedOf(words.form, own ?? otherwise))
   const [startsOn, setStartsOn] = useState(usDate(today))
@@ -99,6 +101,15 @@ export function ChangeSetting({ of, place, version, approvers, today, onClose }:
       <ActWords>
         {meansWords(of.means)} Applies to {place.name}.
       </ActWords>
+      {!isSame(opened, own) && (
+        <Note tone="amber" role="alert">
+          <b>
+            {of.by ?? 'Somebody'} changed this after you opened it: {changeValue(key, opened)} to{' '}
+            {changeValue(key, own)}.
+          </b>{' '}
+          Your value replaces it.
+        </Note>
+      )}
       <SettingLevels of={of} program={place.subCarrier === undefined ? undefined : place.name} />
       <RadioGroup
         legend="Value"
@@ -168,6 +179,8 @@ export function ChangeSetting({ of, place, version, approvers, today, onClose }:
     </ActDialog>
   )
 }
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 const MOST_WORDS = 60
 /** What counts otherwise, where that is a word or two. */

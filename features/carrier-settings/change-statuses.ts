@@ -5,6 +5,6 @@ export type ChangeStatus = (typeof changeStatuses)[number]
 
 /** Whether this decision needs a reason: it declines what somebody else made. */
 export const needsReason = (own: boolean, approve: boolean): boolean => !approve && !own
-/** How many of these changes wait for the caller: those that others made. */
-export const waitForYou = (open: readonly { status: ChangeStatus; own: boolean }[]): number =>
-  open.filter(({ status, own }) => status === changeStatus.WAITING && !own).length
+/** How many of these changes wait for the caller: those they may approve. */
+export const waitForYou = (open: readonly { status: ChangeStatus; whyNotApprove: string | null }[]): number =>
+  open.filter(({ status, whyNotApprove }) => status === changeStatus.WAITING && whyNotApprove === null).length

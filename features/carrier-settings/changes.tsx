@@ -7,6 +7,7 @@ import { Button } from '#platform/ui/button/button.tsx'
 import { Badge, type Tone } from '#platform/ui/display/badge.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { iconCheck, iconClose, iconUndo } from '#platform/ui/display/icons.ts'
+import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
@@ -19,7 +20,7 @@ import { changeStatus, needsReason, type ChangeStatus } from './change-statuses.
 import { changeValue, fromTo } from './change-words.ts'
 import { carrierSettings, type Change } from './contract.ts'
 import { RerunPreview } from './rerun-preview.tsx'
-import { settingLabel } from './setting-words.ts'
+import { settingLabel, settingWords } from './setting-words.ts'
 import css from './settings-page.module.css'
 
 const whose = ({ subCarrier }: Change): string => subCarrier ?? 'All programs'
@@ -64,20 +65,21 @@ export function OpenChanges({ of, engine = none, zone, whyNotChange }: OpenChang
                       size="small"
                       icon={iconCheck}
                       aria-label={`Approve the change of ${name}`}
-                      whyNot={change.own ? 'Another account manager approves your change.' : undefined}
+                      whyNot={change.whyNotApprove ?? undefined}
                       onClick={() => setDeciding({ change, approve: true })}
                     >
                       Approve
                     </ActButton>
                   )}
-                  <Button
+                  <ActButton
                     size="small"
                     icon={iconClose}
                     aria-label={change.own || !waits ? `Cancel change of ${name}` : `Decline the change of ${name}`}
+                    whyNot={change.whyNotDecline ?? undefined}
                     onClick={() => setDeciding({ change, approve: false })}
                   >
                     {change.own || !waits ? 'Cancel change' : 'Decline'}
-                  </Button>
+                  </ActButton>
                 </span>
               )}
             </li>
@@ -162,6 +164,12 @@ const statusLook: Readonly<Record<ChangeStatus, { words: string; tone: Tone; ico
   REFUSED: { words: 'Not made', tone: 'neutral' },
 }
 const PAGE_SIZE = 25
+const settingOptions = Object.entries(settingWords)
+  .map(([value, { label }]) => ({ value, label }))
+  .toSorted((a, b) => a.label.localeCompare(b.label))
+
+const decidedVerb = ({ status, decidedBy, madeBy }: Change): string =>
+  status !== changeStatus.REFUSED ? 'approved' : decidedBy === madeBy ? 'canceled' : 'declined'
 
 /** All changes of the carrier's settings, newest first, each with its undo. */
 export function History({
@@ -174,11 +182,25 @@ export function History({
   onClose: () => void
 }) {
   const [page, setPage] = useState(0)
+  const [key, setKey] = useState('')
   const [undoing, setUndoing] = useState<Change>()
-  const asked = useRead(carrierSettings.changes, { page, size: PAGE_SIZE }, { keepPrevious: true })
+  const asked = useRead(
+    carrierSettings.changes,
+    { page, size: PAGE_SIZE, ...(key !== '' && { key }) },
+    { keepPrevious: true },
+  )
   const found = asked.data
   return (
     <Panel title="History" sub="Undo until the next change of the same setting" onClose={onClose}>
+      <SelectField
+        label="Setting"
+        value={key}
+        options={[{ value: '', label: 'All settings' }, ...settingOptions]}
+        onChange={(next) => {
+          setKey(next)
+          setPage(0)
+        }}
+      />
       {asked.error && !found ? (
         <ErrorState
           small
@@ -193,7 +215,7 @@ export function History({
         <Loading busy={!found} skeleton={<Skeleton width="100%" height={240} />} loaded="History loaded.">
           {found &&
             (found.content.length === 0 ? (
-              <State small kind="empty" title="No changes yet">
+              <State small kind="empty" title={key === '' ? 'No changes yet' : 'No changes of this setting yet'}>
                 Changes made in the portal appear here, with who made and who approved them.
               </State>
             ) : (
@@ -208,8 +230,7 @@ export function History({
                           <b>{name}</b> {fromTo(change)}
                           <small>
                             {whose(change)} · {madeWords(change, zone)}
-                            {change.decidedBy &&
-                              ` · ${change.status === changeStatus.REFUSED ? 'declined' : 'approved'} by ${change.decidedBy}`}
+                            {change.decidedBy && ` · ${decidedVerb(change)} by ${change.decidedBy}`}
                             {` · from ${usDate(change.startsOn)}`}
                             {change.reason && ` · ${change.reason}`}
                             {change.declinedBecause && ` · declined because: ${change.declinedBecause}`}

@@ -51,6 +51,10 @@ const Change = z.object({
   declinedBecause: z.string(),
   /** Whether the caller made it. */
   own: z.boolean(),
+  /** Why the caller may not approve it; null where they may. */
+  whyNotApprove: z.string().nullable(),
+  /** Why the caller may not decline or cancel it; null where they may. */
+  whyNotDecline: z.string().nullable(),
   /** Why the caller may not undo it; null where they may. */
   whyNotUndo: z.string().nullable(),
 })
@@ -279,6 +283,6 @@ export const carrierSettings = calls('carrierSettings', {
       status: z.enum(changeStatuses),
       version,
     }),
-    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'FEATURE_OFF', 'CONFLICT', 'DUPLICATE'],
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'FEATURE_OFF', 'CONFLICT', 'DUPLICATE', 'VALIDATION'],
   }),
 })

@@ -3,6 +3,7 @@ import { settleAbout } from '#features/notifications/done-sql.ts'
 import { noticesToActive } from '#features/notifications/sql.ts'
 import { whyNotAdminister } from '#features/people/administering.ts'
 import { type CallContext, implement, oneTrip } from '#platform/calls/handler.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { instantOf } from '#platform/dates/zone.ts'
 import { isoOf } from '#platform/dates/instant.ts'
@@ -20,11 +21,14 @@ import { whyOnePerson, whyTwoPeople } from './who-changes.ts'
 
 const ofCarrier = '*'
 
+const why = (refusal: { message?: string | undefined } | undefined): string | null =>
+  refusal ? (refusal.message ?? 'Your role does not include this.') : null
+
 /** Those of the sub-carrier come after those of the carrier and count before them. */
 const effective = (rows: readonly Pick<sql.SettingRow, 'key' | 'value'>[]): Record<string, unknown> =>
   Object.fromEntries(rows.map((row) => [row.key, row.value]))
 
-const toChange = (row: sql.ChangeRow, personId: string): Change => ({
+const toChange = (row: sql.ChangeRow, person: Person): Change => ({
   changeId: row.id,
   key: row.key,
   subCarrier: row.sub_carrier === ofCarrier ? null : row.sub_carrier,
@@ -38,8 +42,10 @@ const toChange = (row: sql.ChangeRow, personId: string): Change => ({
   decidedBy: row.decided_by_name,
   decidedAt: row.decided_at && isoOf(row.decided_at),
   declinedBecause: row.declined_because,
-  own: row.made_by === personId,
-  whyNotUndo: rules.whyNotUndo(row, row.current)?.message ?? null,
+  own: row.made_by === person.id,
+  whyNotApprove: why(rules.whyNotDecideChange(person, row, true)),
+  whyNotDecline: why(rules.whyNotDecideChange(person, row, false)),
+  whyNotUndo: why(rules.whyNotUndo(person, row)),
 })
 
 type Writing = Pick<CallContext<typeof carrierSettings.setUp>, 'write' | 'newId' | 'now' | 'publishChange'>
@@ -48,7 +54,7 @@ type Writing = Pick<CallContext<typeof carrierSettings.setUp>, 'write' | 'newId'
 function writeChanges(
   { write, newId, now, publishChange }: Writing,
   person: { mc: string; name: string },
-  at: { zone: string; administrators: readonly { id: string }[] },
+  at: { zone: string; approvers: readonly { id: string }[] },
   rows: readonly sql.NewChange[],
 ): void {
   write(sql.insertChanges(rows))
@@ -66,7 +72,7 @@ function writeChanges(
   if (waiting.length > 0) {
     write(
       noticesToActive(
-        at.administrators.map(({ id }) => ({ id: newId(), userId: id })),
+        at.approvers.map(({ id }) => ({ id: newId(), userId: id })),
         {
           kind: 'carrier_setting',
           title: `${person.name} changed ${waiting.map((row) => settingLabel(row.key)).join(', ')}. It waits for a second account manager.`,
@@ -112,14 +118,15 @@ export const handlers = implement(carrierSettings)({
     const { subCarrier, settings, version } = input
     const place = subCarrier ?? ofCarrier
     const named = rules.peopleNamed(settings)
-    const [person, , carrier, rows, open, administrators, people] = await Promise.all([
+    const [person, , carrier, rows, open, approvers, people, last] = await Promise.all([
       who(),
       db.all(sql.lock()),
       db.one(sql.carrierAt(place, rules.MOST_DAYS_AHEAD)),
       db.all(sql.rowsOf(place)),
       db.all(sql.openChanges(place)),
-      db.all(sql.otherAdministrators()),
+      db.all(sql.approvers(place)),
       db.all(sql.workingHere(named)),
+      db.one(sql.lastChange()),
     ])
     if (!carrier?.known) return notFound()
     refuse(rules.whyNotSee(person, subCarrier))
@@ -134,12 +141,11 @@ export const handlers = implement(carrierSettings)({
     )
     const startsOn = input.startsOn ?? carrier.today
     refuse(rules.whyNotDay(startsOn, carrier.today, carrier.last))
-    if (version !== undefined && version !== carrier.version)
-      refuse({ code: 'CONFLICT', current: { version: carrier.version } })
+    if (version !== undefined && version !== carrier.version) refuse(rules.whyNotFrom(carrier.version, last))
     const own = rows.filter((row) => row.sub_carrier === place)
     const before = (key: string) => own.find((row) => row.key === key)?.value ?? null
     const changed = Object.entries(settings).filter(([key, value]) => !rules.sameValue(before(key), value))
-    refuse(rules.whyNotAgain(changed.map(([key]) => key).filter((key) => open.some((one) => one.key === key))))
+    refuse(rules.whyNotAgain(open.find(({ key }) => changed.some(([other]) => other === key))))
     const changes = changed.map(([key, value]): sql.NewChange => ({
       id: newId(),
       sub_carrier: place,
@@ -154,7 +160,7 @@ export const handlers = implement(carrierSettings)({
     }))
     const done = changes.filter((row) => row.status === changeStatus.DONE)
     if (changes.length > 0)
-      writeChanges({ write, newId, now, publishChange }, person, { zone: carrier.zone, administrators }, changes)
+      writeChanges({ write, newId, now, publishChange }, person, { zone: carrier.zone, approvers }, changes)
     note({
       type: 'carrier_setting',
       id: place,
@@ -208,7 +214,7 @@ export const handlers = implement(carrierSettings)({
         version: carrier.version,
         today: carrier.today,
         subCarriers,
-        open: open.map((row) => toChange(row, person.id)),
+        open: open.map((row) => toChange(row, person)),
         approvers: approvers.map(({ name }) => name),
         whyNotChange: rules.whyNotSetUp(carrier.set_up)?.message ?? null,
       }
@@ -256,7 +262,7 @@ export const handlers = implement(carrierSettings)({
     ({ key, page, size }) => ({ rows: sql.changesOf(key, page, size) }),
     ({ rows }, { input: { page, size }, person, refuse }) => {
       refuse(whyNotAdminister(person))
-      return { content: rows.map((row) => toChange(row, person.id)), page, size, totalElements: rows[0]?.total ?? 0 }
+      return { content: rows.map((row) => toChange(row, person)), page, size, totalElements: rows[0]?.total ?? 0 }
     },
   ),
 
@@ -271,21 +277,23 @@ export const handlers = implement(carrierSettings)({
     publishChange,
     refuse,
   }) => {
-    const [person, , change, carrier] = await Promise.all([
+    const [person, , change, carrier, rows] = await Promise.all([
       who(),
       db.all(sql.lock()),
       db.one(sql.changeById(changeId)),
       db.one(sql.carrierOfChange(changeId)),
+      db.all(sql.rowsOfChange(changeId)),
     ])
     if (!change || !carrier) return notFound()
-    const subCarrier = change.sub_carrier === ofCarrier ? undefined : change.sub_carrier
-    refuse(rules.whyNotSee(person, subCarrier))
+    const whyNot = rules.whyNotDecideChange(person, change, approve)
+    if (whyNot?.code === 'NOT_ALLOWED') refuse(whyNot)
     refuse(rules.whyNotSetUp(carrier.set_up))
-    refuse(rules.whyNotDecideChange(person, change, approve))
+    refuse(whyNot)
     const own = change.made_by === person.id
     refuse(rules.whyNotWithout(own, approve, reason))
     if (approve && !rules.sameValue(change.before, change.current))
       refuse({ code: 'CONFLICT', message: 'The setting was changed since. Decline this change and make it again.' })
+    if (approve) refuse(rules.whyNotMailTo({ [change.key]: change.after }, rules.mailDomainsOf(effective(rows))))
     const at = now.toISOString()
     const status = rules.decidedStatus(approve, change.starts_on, carrier.today)
     write(sql.decideChange(change.id, { status, at, declinedBecause: approve || own ? '' : reason }))
@@ -303,21 +311,22 @@ export const handlers = implement(carrierSettings)({
   },
 
   undo: async ({ input, db, who, now, newId, write, note, publishChange, refuse }) => {
-    const [person, , change, carrier, administrators, open] = await Promise.all([
+    const [person, , change, carrier, rows, approvers, open] = await Promise.all([
       who(),
       db.all(sql.lock()),
       db.one(sql.changeById(input.changeId)),
       db.one(sql.carrierOfChange(input.changeId)),
-      db.all(sql.otherAdministrators()),
+      db.all(sql.rowsOfChange(input.changeId)),
+      db.all(sql.approversOfChange(input.changeId)),
       db.all(sql.openChanges(undefined)),
     ])
     if (!change || !carrier) return notFound()
-    const subCarrier = change.sub_carrier === ofCarrier ? undefined : change.sub_carrier
-    refuse(rules.whyNotSee(person, subCarrier))
+    const whyNot = rules.whyNotUndo(person, change)
+    if (whyNot?.code === 'NOT_ALLOWED') refuse(whyNot)
     refuse(rules.whyNotSetUp(carrier.set_up))
-    refuse(rules.whyNotUndo(change, change.current))
-    const waits = open.some((one) => one.key === change.key && one.sub_carrier === change.sub_carrier)
-    refuse(rules.whyNotAgain(waits ? [change.key] : []))
+    refuse(rules.whyNotAgain(open.find((one) => one.key === change.key && one.sub_carrier === change.sub_carrier)))
+    refuse(whyNot)
+    refuse(rules.whyNotMailTo({ [change.key]: change.before }, rules.mailDomainsOf(effective(rows))))
     const { today, zone, version } = carrier
     const status = rules.firstStatus(change.key, today, today)
     const row: sql.NewChange = {
@@ -332,7 +341,7 @@ export const handlers = implement(carrierSettings)({
       made_at: now.toISOString(),
       undoes: change.id,
     }
-    writeChanges({ write, newId, now, publishChange }, person, { zone, administrators }, [row])
+    writeChanges({ write, newId, now, publishChange }, person, { zone, approvers }, [row])
     note({ type: 'carrier_setting', id: change.key, detail: { changeId: row.id, undoes: change.id, status } })
     return { success: true, changeId: row.id, status, version: version + (status === changeStatus.DONE ? 1 : 0) }
   },

@@ -26,6 +26,11 @@ export function whyNotSee(person: Person, subCarrier: string | undefined): Refus
     : { code: 'NOT_ALLOWED', message: 'You can only work with settings of sub-carriers that you work in.' }
 }
 
+const ofCarrier = '*'
+/** The sub-carrier a row is of; undefined for the whole carrier. */
+const subCarrierOf = (row: { sub_carrier: string }): string | undefined =>
+  row.sub_carrier === ofCarrier ? undefined : row.sub_carrier
+
 /** Why nothing is changed here: the carrier leaves its settings to operators. */
 export const whyNotSetUp = (enabled: boolean): Why<'FEATURE_OFF'> | undefined =>
   enabled ? undefined : { code: 'FEATURE_OFF', message: 'Settings of this carrier are changed by operators only.' }
@@ -85,15 +90,26 @@ export function whyNotDay(startsOn: string, today: string, last: string): Refusa
   }
 }
 
-/** Why a setting is not changed again: a change of it waits. */
-export const whyNotAgain = (keys: readonly string[]): Refusal<'DUPLICATE'> | undefined =>
-  keys.length === 0
-    ? undefined
-    : {
-        code: 'DUPLICATE',
-        field: `settings.${keys[0]}`,
-        message: `A change of “${settingLabel(keys[0]!)}” waits already. Approve or decline it first.`,
-      }
+type Open = { key: string; status: ChangeStatus; starts_on: string; made_by_name: string }
+/** Why a setting is not changed again: a change of it waits, for another person or for its day. */
+export function whyNotAgain(open: Open | undefined): Refusal<'DUPLICATE'> | undefined {
+  if (open === undefined) return undefined
+  const what = `A change of “${settingLabel(open.key)}” by ${open.made_by_name}`
+  const message =
+    open.status === changeStatus.PLANNED
+      ? `${what} starts on ${usDate(open.starts_on)}. Cancel it first.`
+      : `${what} waits already. Approve or decline it first.`
+  return { code: 'DUPLICATE', field: `settings.${open.key}`, message }
+}
+
+/** Why the settings are not changed from the version that was seen: who changed what since, where that was done in the portal. */
+export const whyNotFrom = (version: number, last: { key: string; by: string } | undefined): Refusal<'CONFLICT'> => ({
+  code: 'CONFLICT',
+  ...(last && {
+    message: `${last.by} changed “${settingLabel(last.key)}” in the meantime. Look at the value, and save again.`,
+  }),
+  current: { version, ...(last && { by: last.by }) },
+})
 
 /** Where a new change starts. */
 export function firstStatus(key: string, startsOn: string, today: string): ChangeStatus {
@@ -101,16 +117,36 @@ export function firstStatus(key: string, startsOn: string, today: string): Chang
   return startsOn > today ? changeStatus.PLANNED : changeStatus.DONE
 }
 
-type Decided = { status: ChangeStatus; starts_on: string; made_by: string }
-/** Why this user may not approve or refuse a change. */
+type Decided = {
+  status: ChangeStatus
+  sub_carrier: string
+  starts_on: string
+  made_by: string
+  decided_by_name: string | null
+}
+/** What became of a change, and by whom. */
+const becameWords = ({ status, decided_by_name: by }: Decided): string => {
+  if (by === null) return 'This change was made already.'
+  return status === changeStatus.REFUSED
+    ? `${by} declined or canceled this change.`
+    : `${by} approved this change already.`
+}
+/** Why this user may not approve or refuse a change: it is of what they do not work in, is decided, or is their own. */
 export function whyNotDecideChange(
-  person: Pick<Person, 'id'>,
+  person: Person,
   change: Decided,
   approve: boolean,
 ): Refusal<'ALREADY_DECIDED' | 'NOT_ALLOWED'> | undefined {
+  const whyNot = whyNotSee(person, subCarrierOf(change))
+  if (whyNot) return whyNot
   const { WAITING, PLANNED } = changeStatus
   const open: readonly ChangeStatus[] = approve ? [WAITING] : [WAITING, PLANNED]
-  if (!open.includes(change.status)) return { code: 'ALREADY_DECIDED', message: 'This change was decided already.' }
+  if (!open.includes(change.status))
+    return {
+      code: 'ALREADY_DECIDED',
+      message: becameWords(change),
+      ...(change.decided_by_name !== null && { current: { by: change.decided_by_name } }),
+    }
   if (approve && change.made_by === person.id)
     return { code: 'NOT_ALLOWED', message: 'Another account manager approves your change.' }
   return undefined
@@ -137,14 +173,17 @@ const ordered = (value: unknown): string =>
       : part,
   )
 
-/** Why a change cannot be undone: it never took effect, or the setting was changed since. */
+/** Why this user may not undo a change: it is of what they do not work in, never took effect, or the setting was changed since. */
 export function whyNotUndo(
-  change: { status: ChangeStatus; after: unknown },
-  current: unknown,
-): Why<'CONFLICT'> | undefined {
+  person: Person,
+  change: { status: ChangeStatus; sub_carrier: string; after: unknown; current: unknown; waits: boolean },
+): Why<'CONFLICT' | 'NOT_ALLOWED'> | undefined {
+  const whyNot = whyNotSee(person, subCarrierOf(change))
+  if (whyNot) return { code: 'NOT_ALLOWED', message: whyNot.message ?? 'Your role does not include this.' }
   if (change.status !== changeStatus.DONE) return { code: 'CONFLICT', message: 'This change has not taken effect.' }
-  if (!sameValue(change.after, current)) return { code: 'CONFLICT', message: 'The setting was changed again since.' }
-  return undefined
+  if (!sameValue(change.after, change.current))
+    return { code: 'CONFLICT', message: 'The setting was changed again since.' }
+  return change.waits ? { code: 'CONFLICT', message: 'Another change of this setting waits.' } : undefined
 }
 
 type Kept = { sub_carrier: string; key: string; value: unknown }
@@ -156,7 +195,7 @@ export const afterChanges = (
   [
     ...rows.filter((row) => !changes.some((one) => one.key === row.key && one.sub_carrier === row.sub_carrier)),
     ...changes.filter(({ after }) => after !== null).map((one) => ({ ...one, value: one.after })),
-  ].toSorted((a, b) => Number(b.sub_carrier === '*') - Number(a.sub_carrier === '*'))
+  ].toSorted((a, b) => Number(b.sub_carrier === ofCarrier) - Number(a.sub_carrier === ofCarrier))
 
 /** What every user may know, from what carrier and sub-carrier have set. */
 export function shownOf(own: Readonly<Record<string, unknown>>, dateLabel: string): Shown {

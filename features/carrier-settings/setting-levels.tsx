@@ -29,7 +29,7 @@ export function SettingLevels({ of, program }: SettingLevelsProps) {
           {level === counts && (
             <small>
               In force{since}
-              {of.by && `, ${of.by}`}
+              {of.since !== null && `, ${of.by ?? 'an operator'}`}
             </small>
           )}
         </li>

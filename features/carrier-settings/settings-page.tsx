@@ -47,11 +47,13 @@ export function SettingsPage() {
   const [words, setWords] = useState('')
   const [history, setHistory] = useState(false)
   const [comparing, setComparing] = useState(false)
-  const [changing, setChanging] = useState<Listed>()
+  const [changingKey, setChangingKey] = useState<string>()
   const search = useRef<HTMLDivElement>(null)
   const subCarrier = sub === ALL ? undefined : sub
   const asked = useRead(carrierSettings.list, subCarrier === undefined ? {} : { subCarrier }, { keepPrevious: true })
   const found = asked.data
+  // As it is now, also where somebody else changes it while the dialog is open.
+  const changing = found?.content.find(({ key }) => key === changingKey)
   const comparable = (found?.subCarriers.length ?? 0) > 1
   useHints(hints)
   useKeys({
@@ -129,7 +131,7 @@ export function SettingsPage() {
                     setGroup(next)
                     setWords('')
                   }}
-                  onChange={setChanging}
+                  onChange={({ key }) => setChangingKey(key)}
                 />
               </>
             )}
@@ -147,7 +149,7 @@ export function SettingsPage() {
           version={found.version}
           approvers={found.approvers}
           today={found.today}
-          onClose={() => setChanging(undefined)}
+          onClose={() => setChangingKey(undefined)}
         />
       )}
     </Page>
@@ -259,7 +261,7 @@ function SettingLine({ label, of, open, inSubCarrier, zone, list, index, onChang
         : inSubCarrier
           ? 'As the carrier'
           : 'Set'
-  const since = of.since === null ? '' : ` ${dayAndTime(of.since, zone).day}${of.by ? ` by ${of.by}` : ''}`
+  const since = of.since === null ? '' : ` ${dayAndTime(of.since, zone).day} by ${of.by ?? 'an operator'}`
   return (
     <li
       className={cx(open && css.waiting, index >= 0 && index === list.current && css.current)}

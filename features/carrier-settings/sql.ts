@@ -9,7 +9,7 @@ import { setUpFlag } from './rules.ts'
 
 export type SettingRow = { sub_carrier: string; key: string; value: unknown; updated_at: string }
 /** What the carrier and the sub-carrier have set; '*' asks for the carrier alone. */
-export const rowsOf = (sub: string): Sql<SettingRow> => sql<SettingRow>`
+export const rowsOf = (sub: string | Sql): Sql<SettingRow> => sql<SettingRow>`
   select z.sub_carrier, z.key, z.value, z.updated_at from carrier_setting z
    where z.mc = app_mc() and z.sub_carrier in ('*', ${sub}) order by z.sub_carrier = '*' desc, z.key`
 
@@ -66,9 +66,12 @@ export const carrierAt = (sub: string | Sql, daysAhead = 0): Sql<Carrier> => sql
     ${flag(setUpFlag, false, { mc: sql`m.mc`, sub: sql`${sub}` })} as set_up
   from master_carrier m where m.mc = app_mc()`
 
+const placeOfChange = (id: string): Sql =>
+  sql`(select h.sub_carrier from carrier_setting_change h where h.mc = app_mc() and h.id = ${id})`
 /** The carrier, for the place of a change. */
-export const carrierOfChange = (id: string): Sql<Carrier> =>
-  carrierAt(sql`(select h.sub_carrier from carrier_setting_change h where h.mc = app_mc() and h.id = ${id})`)
+export const carrierOfChange = (id: string): Sql<Carrier> => carrierAt(placeOfChange(id))
+/** What is set at the place of a change. */
+export const rowsOfChange = (id: string): Sql<SettingRow> => rowsOf(placeOfChange(id))
 
 /** Serializes changes of the settings of a carrier. */
 export const lock = (): Sql => sql`select pg_advisory_xact_lock(hashtextextended('settings ' || app_mc(), 7))`
@@ -78,10 +81,12 @@ export const subCarriers = (): Sql<{ code: string; name: string }> => sql<{ code
    where s.mc = app_mc() and s.status = 'ACTIVE' and app_sees(s.sub_carrier) order by s.sub_carrier`
 
 /** The other account managers who may approve a change at this place. */
-export const approvers = (sub: string): Sql<{ name: string }> => sql<{ name: string }>`
-  select u.name from (${managers}) m join app_user u on u.id = m.user_id
+export const approvers = (sub: string | Sql): Sql<{ id: string; name: string }> => sql<{ id: string; name: string }>`
+  select u.id, u.name from (${managers}) m join app_user u on u.id = m.user_id
    where m.acts and m.user_id <> app_user() and (m.sub_carriers is null or ${sub} = any (m.sub_carriers))
    order by u.last_name, u.first_name, u.id limit 50`
+
+export const approversOfChange = (id: string): Sql<{ id: string; name: string }> => approvers(placeOfChange(id))
 
 export type NewChange = {
   id: string
@@ -130,12 +135,16 @@ export type ChangeRow = {
   declined_because: string
   /** The value that is set now. */
   current: unknown
+  /** A change of the same setting waits, for another person or for its day. */
+  waits: boolean
 }
 const changed = sql`
   select h.id, h.sub_carrier, h.key, h.before, h.after, h.reason, h.starts_on, h.status, h.made_by, h.made_at, h.decided_at, h.declined_because,
     (select u.name from app_user u where u.id = h.made_by) as made_by_name,
     (select u.name from app_user u where u.id = h.decided_by) as decided_by_name,
-    (select z.value from carrier_setting z where z.mc = h.mc and z.sub_carrier = h.sub_carrier and z.key = h.key) as current
+    (select z.value from carrier_setting z where z.mc = h.mc and z.sub_carrier = h.sub_carrier and z.key = h.key) as current,
+    exists (select from carrier_setting_change o where o.mc = h.mc and o.sub_carrier = h.sub_carrier and o.key = h.key
+      and o.status in ('WAITING', 'PLANNED')) as waits
     from carrier_setting_change h where h.mc = app_mc()`
 const change = sql`${changed} and (h.sub_carrier = '*' or app_sees(h.sub_carrier))`
 
@@ -149,6 +158,12 @@ export const changesOf = (key: string | undefined, page: number, size: number): 
 
 export const changeById = (id: string): Sql<ChangeRow> => sql<ChangeRow>`${change} and h.id = ${id}`
 
+/** The last change of a setting in the portal that took effect. */
+export const lastChange = (): Sql<{ key: string; by: string }> => sql<{ key: string; by: string }>`
+  select h.key, u.name as by from carrier_setting_change h join app_user u on u.id = coalesce(h.decided_by, h.made_by)
+   where h.mc = app_mc() and h.status = 'DONE' and (h.sub_carrier = '*' or app_sees(h.sub_carrier))
+   order by coalesce(h.decided_at, h.made_at) desc, h.id desc limit 1`
+
 export const decideChange = (id: string, of: { status: ChangeStatus; at: string; declinedBecause: string }): Sql => sql`
   update carrier_setting_change set status = ${of.status}, decided_by = app_user(), decided_at = ${of.at},
     declined_because = ${of.declinedBecause} where mc = app_mc() and id = ${id}`
@@ -161,10 +176,6 @@ export const finishChange = (id: string, before: unknown): Sql => sql`
   update carrier_setting_change set status = 'DONE', before = nullif(${JSON.stringify(before ?? null)}::jsonb, 'null')
    where mc = app_mc() and id = ${id} and status = 'PLANNED'`
 
-/** The other administrators of the carrier. */
 /** Those of these people who work for the carrier. */
 export const workingHere = (ids: readonly string[]): Sql<{ id: string }> => sql<{ id: string }>`
   select k.user_id as id from user_carrier k where k.mc = app_mc() and k.active and k.user_id = any(${ids}::uuid[])`
-export const otherAdministrators = (): Sql<{ id: string }> => sql<{ id: string }>`
-  select k.user_id as id from user_carrier k where k.mc = app_mc() and k.active and k.user_id <> app_user()
-     and exists (select from unnest(k.roles) r where lower(btrim(r)) = 'account_admin') order by 1 limit 50`

@@ -64,17 +64,20 @@ function WaitsCard() {
   const now = useNow()
   const flag = useRead(flags.ofUser, { flagName: 'administration' })
   const off = flag.data?.variation !== true
-  const settings = useRead(carrierSettings.list, {})
+  // Who works for some programs reads the settings of these.
+  const [program] = person.subCarriers ?? []
+  const settings = useRead(carrierSettings.list, program === undefined ? {} : { subCarrier: program })
   const review = useRead(accessReview.overview, {}, { off })
   const users = useRead(people.list, { state: 'INVITED' }, { off })
   const schedules = useRead(keptExtracts.schedules, { mc: carrier.code }, { off: !dataExtract })
   const dayOf = (at: string) => dayAndTime(at, person.timeZone).day
 
   const lines: Line[] = []
-  const open = settings.data?.open.filter(({ status }) => status === changeStatus.WAITING) ?? []
+  const waiting = settings.data?.open.filter(({ status }) => status === changeStatus.WAITING) ?? []
+  const open = waiting.filter(({ own, whyNotApprove }) => own || whyNotApprove === null)
   if (open.length > 0 && settings.data?.whyNotChange === null) {
     const yours = waitForYou(open)
-    const own = open.length - yours
+    const own = open.filter((one) => one.own).length
     const first = earliest(open.map(({ startsOn }) => startsOn))
     lines.push({
       what: 'Changes of settings',
