@@ -17,8 +17,8 @@ const Listed = z.object({
   carrier: z.boolean().nullable(),
   /** The sub-carriers of the caller that have set it. */
   subCarriers: z.array(z.object({ code: z.string(), enabled: z.boolean() })),
-  /** The users who have it set. */
-  users: z.array(z.object({ username: z.string(), name: z.string(), enabled: z.boolean() })),
+  /** The users who have it set, also those without access now. */
+  users: z.array(z.object({ username: z.string(), name: z.string(), enabled: z.boolean(), access: z.boolean() })),
   /** The last change in the portal. */
   changed: z.object({ by: z.string(), at: z.string() }).nullable(),
   /** Why the caller does not set it; null where they may. */

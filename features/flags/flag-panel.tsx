@@ -40,7 +40,10 @@ export function FlagPanel({ of, subCarriers, whole, zone, onClose }: FlagPanelPr
                 const own = of.subCarriers.find((one) => one.code === code)
                 return [`${code} ${name}`, own ? onOff(own.enabled) : 'As carrier'] as const
               }),
-              ...of.users.map((user) => [user.name, `${onOff(user.enabled)} (${user.username})`] as const),
+              ...of.users.map(
+                (user) =>
+                  [user.name, `${onOff(user.enabled)} (${user.username}${user.access ? '' : ', no access'})`] as const,
+              ),
             ]}
           />
         </section>

@@ -120,6 +120,26 @@ test('an account manager sets a flag for the carrier, a program and a user with 
   expect((await set({ subCarrier: 'AAA1' }, ofOffice)).status).toBe(200)
 })
 
+test('the value of a user without access stays visible as such and is taken away, and none is given', async () => {
+  const key = 'lomnAutoFax'
+  await api.db.query(`update user_carrier set roles = '{account_admin}', sub_carriers = null where user_id = $1`, [
+    idOf('ext.aaa'),
+  ])
+  const manager = await api.signIn('ext.aaa')
+  const set = async (enabled: boolean | null) =>
+    (await manager.ask(flags.set, { key, username: 'clin.aaa', enabled, reason: 'Left the team.' })).status
+  const users = async () =>
+    (await manager.ask(flags.list, {})).body.content
+      .find((one) => one.key === key)!
+      .users.map(({ username, enabled, access }) => [username, enabled, access])
+  expect(await set(false)).toBe(200)
+  expect(await users()).toEqual([['clin.aaa', false, true]])
+  await api.db.query('update user_carrier set active = false where user_id = $1', [idOf('clin.aaa')])
+  expect(await users()).toEqual([['clin.aaa', false, false]])
+  expect([await set(true), await set(null), await users()]).toEqual([404, 200, []])
+  await api.db.query('update user_carrier set active = true where user_id = $1', [idOf('clin.aaa')])
+})
+
 test('an account manager of one program sees no users of others: neither their flags, nor the changes of them', async () => {
   const key = 'bulkActs'
   await api.db.query(`update user_carrier set roles = '{account_admin}', sub_carriers = null where user_id = $1`, [

@@ -50,7 +50,7 @@ export const handlers = implement(flags)({
     const [person, , found] = await Promise.all([
       who(),
       db.all(sql.lock(key)),
-      db.one(sql.found({ key, subCarrier, username })),
+      db.one(sql.found({ key, subCarrier, username, takes: enabled === null })),
     ])
     refuse(rules.whyNotSee(person))
     if (!found?.flag || !found.place) return notFound()

@@ -12,7 +12,7 @@ export type FlagRow = {
   enabled: boolean
   carrier: boolean | null
   sub_carriers: { code: string; enabled: boolean }[]
-  users: { username: string; name: string; enabled: boolean }[]
+  users: { username: string; name: string; enabled: boolean; access: boolean }[]
   changed_by: string | null
   changed_at: string | null
 }
@@ -23,7 +23,7 @@ export const flagRows = (): Sql<FlagRow> => sql<FlagRow>`
     coalesce((select jsonb_agg(jsonb_build_object('code', o.sub_carrier, 'enabled', o.enabled) order by o.sub_carrier)
       from feature_flag_override o where o.mc = app_mc() and o.key = f.key and o.sub_carrier <> '*' and app_sees(o.sub_carrier)), '[]')
       as sub_carriers,
-    coalesce((select jsonb_agg(jsonb_build_object('username', u.username, 'name', u.name, 'enabled', o.enabled) order by u.name, u.username)
+    coalesce((select jsonb_agg(jsonb_build_object('username', u.username, 'name', u.name, 'enabled', o.enabled, 'access', w.active) order by u.name, u.username)
       from feature_flag_user o join app_user u on u.id = o.user_id join user_carrier w on w.mc = o.mc and w.user_id = o.user_id
       where o.mc = app_mc() and o.key = f.key and ${managed}), '[]') as users,
     last.name as changed_by, last.made_at as changed_at
@@ -40,12 +40,12 @@ export const subCarriers = (): Sql<{ code: string; name: string }> => sql<{ code
 export const lock = (key: string): Sql =>
   sql`select pg_advisory_xact_lock(hashtextextended('flag ' || app_mc() || ' ' || ${key}, 7))`
 
-type Where = { key: string; subCarrier: string | undefined; username: string | undefined }
+type Where = { key: string; subCarrier: string | undefined; username: string | undefined; takes: boolean }
 export type Found = { flag: boolean; place: boolean; user_id: string | null; before: boolean | null }
-/** Whether flag, sub-carrier and user are there, and what is set. */
-export const found = ({ key, subCarrier, username }: Where): Sql<Found> => sql<Found>`
+/** Whether flag, sub-carrier and user are there, and what is set. From a user without access a value is only taken away. */
+export const found = ({ key, subCarrier, username, takes }: Where): Sql<Found> => sql<Found>`
   with person as (select w.user_id from user_carrier w join app_user u on u.id = w.user_id
-    where w.mc = app_mc() and lower(u.username) = lower(${username ?? null}::text))
+    where w.mc = app_mc() and (w.active or ${takes}) and lower(u.username) = lower(${username ?? null}::text))
   select exists (select from feature_flag f where f.key = ${key}) as flag,
     case when ${username ?? null}::text is not null then exists (select from person)
       else ${subCarrier ?? null}::text is null or exists (select from sub_carrier s
