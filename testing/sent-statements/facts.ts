@@ -59,10 +59,11 @@ const granted = (kind: 'PERMIT' | 'BLOCK'): string => `coalesce((
       'thisRxOnly', p.rx_number is not null,
       -- What is ended still pays the days before.
       'isEnded', p.terminated_by is not null and coalesce(p.ended_on < a.date_of_service, true),
-      -- What takes its place may let the same through: only the engine knows.
+      -- What takes its place, also where another fill used it up, may let the same through: only the engine knows.
       'isChangedSince', coalesce(p.terminated_reason like 'Replaced by%' and p.terminated_reason <> 'Replaced by a denial', false)
-        or p.terminated_by is not null and exists (select from prior_auth o where o.mc = p.mc and o.stratus_claim_id = p.stratus_claim_id
-          and o.kind = p.kind and o.authorization_id is distinct from p.authorization_id and o.status_id in (1, 2, 3, 5) and starts_with(a.gpi, o.gpi_prefix))
+        or (p.terminated_by is not null or p.status_id in (4, 5)) and exists (select from prior_auth o where o.mc = p.mc
+          and o.stratus_claim_id = p.stratus_claim_id and o.kind = p.kind and o.authorization_id is distinct from p.authorization_id
+          and (o.status_id in (1, 2, 3, 5) or o.ended_on >= a.date_of_service) and starts_with(a.gpi, o.gpi_prefix))
         or exists (select from prior_auth_change h where h.mc = p.mc and h.prior_auth_id = p.id and h.at > $2)
         or exists (select from authorization_decision l join rx_authorization b on b.mc = l.mc and b.id = l.authorization_id
           where l.mc = p.mc and b.stratus_claim_id = p.stratus_claim_id and (l.at > $2 or l.undone_at > $2)))

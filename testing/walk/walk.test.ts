@@ -38,7 +38,7 @@ test(
         const found = at % LOOK_EVERY === 0 || at === STEPS ? await look() : []
         if (found.length > 0) throw new Error(found.map(({ rule, id, what }) => `${rule}: ${id} ${what}`).join('\n'))
       } catch (error) {
-        throw new Error(lost(walk, at, error as Error), { cause: error })
+        throw new Error(await lost(walk, at, error as Error), { cause: error })
       }
     }
     const reached = await db.query<{ id: number }>('select distinct status_id as id from rx_authorization')
@@ -51,12 +51,34 @@ test(
   LIMIT_MS,
 )
 
-/** Where it went wrong and how it got there; the same seed goes the same way. */
-function lost(walk: Walk, at: number, { message }: Error): string {
+/** Where it went wrong, how it got there, and what was approved and billed of the claim; the same seed goes the same way. */
+async function lost(walk: Walk, at: number, { message }: Error): Promise<string> {
   const said = walk.path.slice(-SHOWN)
   const about = [...new Set(message.match(/[0-9a-f]{12}(?= )/g))].filter((id) => id !== '')
   const earlier = walk.path.slice(0, -SHOWN).filter((line) => about.some((id) => line.includes(id)))
-  return [message, `at step ${at}, seed ${SEED}; of what it is about:`, ...earlier, `the last ${SHOWN}:`, ...said].join(
-    '\n',
+  const { rows } = await walk.api.db.query<{ text: string }>(
+    `with of as (select mc, stratus_claim_id as claim from rx_authorization where right(id::text, 12) = any($1))
+     select x.text from of, lateral (
+       select right(a.id::text, 12) || ' ' || a.status_id || ' rx ' || a.rx_number || ', ' || a.quantity || ' for ' || a.days_supply || ' on '
+         || a.date_of_service || coalesce(', merged into ' || right(a.superseded_by::text, 12), '') as text from rx_authorization a
+        where a.mc = of.mc and a.stratus_claim_id = of.claim
+       union all select p.kind || ' ' || p.status_id || ' of ' || coalesce(right(p.authorization_id::text, 12), 'nobody') || ' ' || p.gpi_prefix || ', '
+         || p.start_date || ' to ' || coalesce(p.ended_on, p.end_date) || ', rx ' || coalesce(p.rx_number, '*') || ', '
+         || coalesce(p.max_qty_per_fill::text, '*') || ' for ' || coalesce(p.max_days_per_fill::text, '*') || ', fills ' || p.fills_used || ' of '
+         || coalesce(p.max_fills::text, '*') || ', clears ' || array_to_string(p.codes_cleared, ' ') from prior_auth p
+        where p.mc = of.mc and p.stratus_claim_id = of.claim
+       union all select 'bill ' || x.status || ' rx ' || x.rx_number || ', ' || x.quantity || ' for ' || x.days_supply || ' on ' || x.fill_date
+         from rx_transaction x where x.mc = of.mc and x.stratus_claim_id = of.claim) x`,
+    [about],
   )
+  const claim = [...new Set(rows.map(({ text }) => text))]
+  return [
+    message,
+    `at step ${at}, seed ${SEED}; of what it is about:`,
+    ...earlier,
+    'its claim:',
+    ...claim,
+    `the last ${SHOWN}:`,
+    ...said,
+  ].join('\n')
 }
