@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bound } from '#testing/bounds.ts'
 import { countNow, settled, whichOf } from '#testing/browser/settled.ts'
+import { keyboardOf } from './keyboard.ts'
 import { openJourney, type Journey } from './portal.ts'
 
 // Decisions in a row by an adjuster, and what they hand over to each of those who answer: nothing falls between two people.
@@ -74,6 +75,7 @@ const inMenu = async (page: Page, item: string) => {
 test('an adjuster decides a day’s requests at two keys each; pharmacist, reviewer, second approver and supervisor finish what they get from their own queue, and nothing is left', async () => {
   const { handed, second, review, question } = await decisionsOfADay()
   const { page, complaints, context } = await journey.visitAs('dana.ruiz', { path: '/authorizations' })
+  const pointers = [(await keyboardOf(page)).pointers]
   await page.getByRole('tab', { name: new RegExp(`^My pending\\s*${inARow}$`) }).waitFor()
   let keys = 0
   const press = async (on: Page, key: string) => {
@@ -121,6 +123,7 @@ test('an adjuster decides a day’s requests at two keys each; pharmacist, revie
   // The pharmacist works from the queue.
   const pharmacist = await journey.visitAs('rita.chen', { mc: 'NWM', path: '/authorizations?view=clinical' })
   const rita = pharmacist.page
+  pointers.push((await keyboardOf(rita)).pointers)
   await rita.getByRole('tab', { name: new RegExp(`^Clinical review\\s*${handed}$`), selected: true }).waitFor()
   await rita.keyboard.press('Enter')
   await rita.waitForURL(/\/authorizations\/request\//)
@@ -140,8 +143,8 @@ test('an adjuster decides a day’s requests at two keys each; pharmacist, revie
       await reason.selectOption('Drug interaction or safety concern')
       await rita.getByLabel(/^Explain in plain language/).fill('Taken together these drugs slow breathing.')
     } else {
-      for (let code = await countNow(codes); code > 0; code -= 1) await codes.nth(code - 1).check()
-      await rita.getByLabel(/^I have weighed the risk/).check()
+      for (let code = await countNow(codes); code > 0; code -= 1) await codes.nth(code - 1).press('Space')
+      await rita.getByLabel(/^I have weighed the risk/).press('Space')
       const whys = rita.getByLabel(/^Why it is safe to fill/)
       for (let why = await countNow(whys); why > 0; why -= 1) await whys.nth(why - 1).fill('Spoke with the prescriber')
       await rita.getByLabel(/^Note/).fill('Dose and length checked')
@@ -167,6 +170,7 @@ test('an adjuster decides a day’s requests at two keys each; pharmacist, revie
   // The reviewer certifies, the second approver confirms, the supervisor decides: each from their own queue.
   const reviewer = await journey.visitAs('lee.park', { mc: 'NWM', path: '/authorizations?view=review' })
   const supervisor = await journey.visitAs('sam.okafor', { mc: 'NWM', path: '/authorizations?view=second' })
+  for (const { page: one } of [reviewer, supervisor]) pointers.push((await keyboardOf(one)).pointers)
   for (const [on, view, id] of [
     [reviewer.page, 'review', review],
     [supervisor.page, 'second', second],
@@ -195,6 +199,7 @@ test('an adjuster decides a day’s requests at two keys each; pharmacist, revie
     expect(visit.complaints).toEqual([])
     await visit.context.close()
   }
+  expect(pointers.flat()).toEqual([])
   expect(complaints).toEqual([])
   await context.close()
 })
