@@ -1,3 +1,4 @@
+import { drugNamed } from '#features/authorizations/drug-named-sql.ts'
 import { flag, placeOf } from '#features/settings/columns.ts'
 import type { Lapsing } from '#features/authorizations/lapse.ts'
 import { every, integer, integers, sql, type Sql } from '#platform/database/sql.ts'
@@ -178,7 +179,7 @@ export const claimForUpload = (
 /** The request of an upload, of the same claim. */
 export type RequestFound = Lapsing & { drug: string }
 export const requestForUpload = (id: string, claim: string): Sql<RequestFound> => sql<RequestFound>`
-  select a.id, a.status_id, a.statutory_due_at, a.silence_approves, trim(a.drug_name || ' ' || a.strength) as drug from rx_authorization a
+  select a.id, a.status_id, a.statutory_due_at, a.silence_approves, ${drugNamed} as drug from rx_authorization a
    where a.mc = app_mc() and app_sees(a.sub_carrier) and a.id = ${id} and a.stratus_claim_id = ${claim}`
 /** Uploads of the same bytes to one claim wait for each other: of two at once the second finds what the first stored. */
 export const lockBytes = (claim: string, sha256: Uint8Array): Sql => sql`

@@ -1,3 +1,4 @@
+import { drugNamed } from '#features/authorizations/drug-named-sql.ts'
 import { callToMake } from '#features/callbacks/sql.ts'
 import { chatToTake } from '#features/chat/sql.ts'
 import { feedException } from '#features/eligibility-feed/sql.ts'
@@ -80,7 +81,7 @@ export const callers = (search: CallerSearch): Sql<MatchFound> => sql<MatchFound
     select a.id, ${openNow} as open, a.request_received_at as received_at from rx_authorization a
      where ${inScope.fragment} and a.status_id >= ${integer(status.PENDING)} and ${meant(search)} order by 2 desc, 3 desc, 1 limit ${integer(MOST_MATCHES + 1)})
   select a.id, a.stratus_claim_id, a.reference_number, a.status_id, t.first_name || ' ' || t.last_name as claimant, t.dob, c.claim_number,
-    trim(a.drug_name || ' ' || a.strength) as drug, a.rx_number, coalesce(y.name, a.pharmacy_nabp) as pharmacy, y.phone as pharmacy_phone,
+    ${drugNamed} as drug, a.rx_number, coalesce(y.name, a.pharmacy_nabp) as pharmacy, y.phone as pharmacy_phone,
     a.request_received_at as received_at
    from hits join rx_authorization a on a.mc = app_mc() and a.id = hits.id
     join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id join claimant t on t.mc = c.mc and t.id = c.claimant_id

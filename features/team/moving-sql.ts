@@ -1,3 +1,4 @@
+import { drugNamed } from '#features/authorizations/drug-named-sql.ts'
 import { factsColumns } from '#features/authorizations/facts-sql.ts'
 import type { Facts } from '#features/authorizations/facts.ts'
 import { authRow } from '#features/authorizations/row-columns.ts'
@@ -73,7 +74,7 @@ export const resultOf = (moveId: string, stayed: readonly string[]): Sql<ResultF
   with moved as materialized (select m.authorization_id, m.owners_before, m.owners_after, m.undone_at from team_move m
     where m.mc = app_mc() and m.move_id = ${moveId} and m.moved_by = app_user())
   select a.id, a.stratus_claim_id, a.reference_number as reference, t.first_name || ' ' || t.last_name as claimant, c.claim_number,
-    trim(a.drug_name || ' ' || a.strength) as drug, a.juris_state as state, a.statutory_due_at as due_at,
+    ${drugNamed} as drug, a.juris_state as state, a.statutory_due_at as due_at,
     (select u.name from app_user u where u.id = coalesce(moved.owners_before[1], a.owner_id)) as from_name,
     (select u.name from app_user u where u.id = moved.owners_after[1]) as to_name, moved.undone_at
   from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id

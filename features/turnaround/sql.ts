@@ -1,3 +1,4 @@
+import { drugNamed } from '#features/authorizations/drug-named-sql.ts'
 import { every, sql, type Sql } from '#platform/database/sql.ts'
 import type { Figures } from './contract.ts'
 import type { groupings } from './rules.ts'
@@ -167,7 +168,7 @@ export function requestsOf(
   with ${periodOf(from, to)}${week},
   shown as materialized (select * from ${chosen} order by received_at desc, id limit ${limit} offset ${offset})
   select shown.id, a.stratus_claim_id, a.reference_number as reference, c.first_name || ' ' || c.last_name as claimant,
-    trim(a.drug_name || ' ' || a.strength) as drug, a.juris_state as state, coalesce(u.name, 'Nobody') as person, shown.received_at,
+    ${drugNamed} as drug, a.juris_state as state, coalesce(u.name, 'Nobody') as person, shown.received_at,
     shown.due_at, shown.kind, shown.hours, (select count(*)::int from ${chosen}) as total
   from shown join rx_authorization a on a.mc = shown.mc and a.id = shown.id join wc_claim w on w.mc = a.mc and w.id = a.stratus_claim_id
     join claimant c on c.mc = w.mc and c.id = w.claimant_id left join app_user u on u.id = shown.person

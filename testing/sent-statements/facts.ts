@@ -79,7 +79,8 @@ export async function factsOf(
 ): Promise<Map<string, Facts>> {
   const { rows } = await db.query<Facts>(
     `select a.id, a.mc, a.reference_number as reference, c.claim_number as "claimNumber", trim(t.first_name || ' ' || t.last_name) as patient,
-       t.dob::text as born, trim(a.drug_name || ' ' || a.strength) as drug, a.quantity::float as quantity, a.days_supply as days,
+       t.dob::text as born, trim(a.drug_name || ' ' || a.strength) || case a.generic_or_brand when 'B' then ', brand' else '' end as drug,
+       a.quantity::float as quantity, a.days_supply as days,
        a.date_of_service::text as served, a.superseded_by is not null as "isMerged", a.first_approval is not null as "firstApproval",
        -- What was merged is where the other is; what was not there yet is as it began.
        coalesce((select e.new_status_id from authorization_event e where e.mc = a.mc and e.authorization_id = coalesce(a.superseded_by, a.id)

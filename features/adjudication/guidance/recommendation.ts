@@ -66,7 +66,9 @@ export function recommend(result: Adjudication, request: ClaimRequest, snapshot:
   if (step !== undefined) {
     if (safetyBut(step.sourceRule)) return null
     const other = facts.genericAlternative
-    const alternative = other === null ? 'the alternative' : other.name
+    // A brand and its generic have one name.
+    const alternative =
+      other === null ? 'the alternative' : other.name === snapshot.drug?.name ? 'the generic' : other.name
     return advice('APPROVE_MODIFIED', `Approve ${alternative} instead. ${step.message}`, [step.sourceRule])
   }
   if (rejects.some((made) => made.safety)) return null
