@@ -13,6 +13,8 @@ const kind = {
 test.each([
   ['a column is missing', ['claim'], 'The first line lacks "name".'],
   ['semicolons separate', ['claim;name;end'], 'The cells of this file are separated by semicolons.'],
+  ['tabs separate', ['claim\tname\tend'], 'The cells of this file are separated by tabs.'],
+  ['vertical bars separate', ['claim|name|end'], 'The cells of this file are separated by vertical bars.'],
   ['a column is there twice', ['claim', 'name', 'Name'], 'The first line has "Name" twice. Remove one of each.'],
   [
     'a column has another name',
@@ -87,6 +89,22 @@ test('a file whose lines all end with empty cells is loaded; a line that has som
     ],
     [4, 'This line has 5 cells and the first line 4. Put a cell with a comma in quotation marks.'],
   ])
+})
+
+test.each([
+  ['Jos\ufffd', true],
+  ['Mu\ufffd\ufffdoz', true],
+  ['O\u0092Brien', true],
+  ['Pe\u0096a', true],
+  ['José Muñoz-Peña', false],
+  ['O’Brien', false],
+  ['\u00a0Ash', false],
+  ['Nguyễn', false],
+])('a line of a file of ours with %j, of which a letter may be lost, is refused: %s', async (name, isLost) => {
+  const found = await load(['claim', 'name'], [['C1', name]])
+  expect([found.stored.length, found.refused.map(({ message }) => message)]).toEqual(
+    isLost ? [0, ['Cell 2 of this line has a letter that was lost when the file was saved. Write it again.']] : [1, []],
+  )
 })
 
 test('batches hold all records in their order, and never part neighbors of one claim that fit in two', async () => {

@@ -24,6 +24,8 @@ export type FileKind<Row, Column extends string = string> = {
   columns: readonly Column[]
   /** What else is read where the file has it. */
   more?: readonly Column[]
+  /** A line with one cell may stand before the names of the columns: the title of a sheet. */
+  titled?: boolean
   /** The file is written for us: a column with another name is a mistake, and not one we do not need. */
   ours?: boolean
   /** Lines that follow each other with the same cell here are stored in one batch: what one says depends on the other. */
@@ -56,9 +58,10 @@ export function columnsOf<Column extends string>(
   }
   const missing = columns.filter((column) => !places.has(column))
   if (missing.length > 0) {
-    if (header.length === 1 && names[0]!.includes(';'))
+    const other = header.length === 1 && Object.entries(others).find(([sign]) => header[0]!.includes(sign))
+    if (other)
       throw new NotThisFile(
-        'The cells of this file are separated by semicolons. Save it with commas and give it again.',
+        `The cells of this file are separated by ${other[1]}. Save it with commas and give it again.`,
       )
     throw new NotThisFile(
       `The first line lacks ${quoted(missing)}. Give the file as it was published, with its first line.`,
@@ -75,7 +78,12 @@ export function columnsOf<Column extends string>(
     )
   return { places, count: header.length, nameless: header.flatMap((name, at) => (name === '' ? [at] : [])) }
 }
+/** What may separate the cells of a file instead of commas. */
+const others = { ';': 'semicolons', '|': 'vertical bars', '\t': 'tabs' } as const
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
+
+/** What stands for a letter that a program could not read, and those that no keyboard has: a file that was read and saved wrongly. */
+const LOST = /[\ufffd\u0080-\u009f]/
 
 /**
  * Why the cells of a line are not those of the columns. One cell more, also an empty one, may be a comma that shifted those before
@@ -84,9 +92,13 @@ const quoted = (names: readonly string[]): string => names.map((name) => `"${nam
 function whyNotCells(
   { cells, fault }: FileRecord,
   { count, nameless }: Pick<FileColumns<string>, 'count' | 'nameless'>,
+  ours: boolean,
 ): string | undefined {
   // The one character PostgreSQL does not store.
   if (cells.some((cell) => cell.includes('\0'))) return 'This line has a character that cannot be stored (NUL).'
+  const lost = ours ? cells.findIndex((cell) => LOST.test(cell)) : -1
+  if (lost !== -1)
+    return `Cell ${lost + 1} of this line has a letter that was lost when the file was saved. Write it again.`
   if (fault !== undefined) return fault
   if (cells.length !== count)
     return `This line has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'} and the first line ${count}. Put a cell with a comma in quotation marks.`
@@ -109,7 +121,7 @@ export async function loadBatch<Row, Column extends string>(
   for (const record of records) {
     const { line, cells } = record
     if (cells.every((cell) => cell === '')) continue
-    const why = whyNotCells(record, columns)
+    const why = whyNotCells(record, columns, kind.ours ?? false)
     if (why !== undefined) {
       refused.push({ line, column: 'line', message: why })
       continue

@@ -134,6 +134,24 @@ test.each<[string, Uint8Array, string]>([
   ['the same the other way round', Uint8Array.of(0xfe, 0xff, 0, 0x61, 0, 0x0a), 'This file is saved as UTF-16.'],
   ['the same without a mark', Uint8Array.of(0x61, 0, 0x2c, 0, 0x0a, 0), 'This file is saved as UTF-16.'],
   ['lines that end in CR alone', bytes('a,b\r1,2\r'), 'The lines of this file end in CR alone.'],
+  ['the same in quotation marks', bytes('"a","b"\r"1","2"\r'), 'The lines of this file end in CR alone.'],
+  ['the same with an inch in a cell', bytes('a,b\r5" tape,2\r'), 'The lines of this file end in CR alone.'],
+  ['a separator named in quotation marks', bytes('"sep=;"\na;b\n'), 'The first line says which separator'],
+  [
+    'a letter of the old code page of DOS',
+    Uint8Array.of(...bytes('a,b\nMu'), 0xa4, ...bytes('oz,1\n')),
+    'Line 2 has a byte that is not UTF-8: A4, after 2 bytes of the line.',
+  ],
+  [
+    'a letter of the code page of Windows in its heading',
+    Uint8Array.of(...bytes('a,ni'), 0xf1, ...bytes('o\n1,2\n')),
+    'Line 1 has a byte that is not UTF-8: F1, after 4 bytes of the line.',
+  ],
+  [
+    'half of a letter of two parts (CESU-8)',
+    Uint8Array.of(...bytes('a,b\n'), 0xed, 0xa0, 0x80, ...bytes(',1\n')),
+    'Line 2 has a byte that is not UTF-8: ED, after 0 bytes of the line.',
+  ],
   ['a line that names its separator', bytes('sep=,\na,b\n'), 'The first line says which separator the file has.'],
 ])('a file with %s is refused in one sentence', async (_, content, says) => {
   for (const size of [1, 1000])

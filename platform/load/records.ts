@@ -128,7 +128,7 @@ function refuseFirst(text: string): void {
     throw new NotThisFile(
       'The first line says which separator the file has. Remove that line: the names of the columns come first.',
     )
-  if (text.includes('\r') && !text.includes('"'))
+  if (text.replaceAll(/"(?:[^"]|"")*"/g, '').includes('\r'))
     throw new NotThisFile(`The lines of this file end in CR alone. ${SAVE_AGAIN}`)
 }
 
