@@ -83,7 +83,7 @@ export async function loadFile<Row, Column extends string>(
     let shown = Math.floor((100 * from.bytes) / Math.max(1, size) / STEP)
     const records = recordsIn(createReadStream(path, { start: from.bytes }), shape, from)
     for await (const batch of batchesOf(records, BATCH, kind.together && places.places.get(kind.together))) {
-      const lines = batch.records[0]!.line === head.line ? batch.records.slice(1) : batch.records
+      const lines = batch.records.filter(({ line }) => line > head.line)
       const done = await inTransaction(async (query) => {
         const result = await loadBatch(kind, places, lines, query)
         await query(loadedUpTo(id, { ...batch.end, stored: result.stored, refused: linesOf(result.refused) }))
@@ -127,12 +127,17 @@ export async function loadFile<Row, Column extends string>(
 /** The first line, and the shape it is in. */
 async function firstRecord<Row, Column extends string>(
   path: string,
-  { shape }: FileKind<Row, Column>,
+  kind: FileKind<Row, Column>,
 ): Promise<{ head: FileRecord; shape: FileShape }> {
+  const { shape, titled = false } = kind
+  const { or, ...others } = shape
+  let mayBeTitle = titled
   for await (const head of recordsIn(createReadStream(path), shape)) {
-    const { or, ...others } = shape
+    const isTitle = mayBeTitle && head.cells.filter((cell) => cell !== '').length === 1
+    mayBeTitle = false
+    if (isTitle) continue
     if (head.cells.length > 1 || or === undefined || !head.cells[0]!.includes(or)) return { head, shape }
-    return firstRecord(path, { shape: { ...others, delimiter: or } } as FileKind<Row, Column>)
+    return firstRecord(path, { ...kind, shape: { ...others, delimiter: or } })
   }
   throw new NotThisFile('The file is empty.')
 }

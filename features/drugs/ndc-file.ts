@@ -1,6 +1,7 @@
 import { writtenDay } from '#platform/dates/written-day.ts'
 import type { CellOf, LineProblem } from '#platform/load/load.ts'
-import { ndcsOf, readNdc } from '#features/claims/numbers.ts'
+import { typedNumber, whyNoNumber } from '#platform/text/typed-number.ts'
+import { ndcsOf, readNdc, withoutDashes } from '#features/claims/numbers.ts'
 
 // Lines of the NDC directory of the Food and Drug Administration (product.txt and package.txt: tabs, code page of Windows), and of
 // the file of a licensed catalog that says which drug code and price a package has.
@@ -173,6 +174,7 @@ export function packageRow(cell: CellOf<(typeof packageColumns)[number]>): Read<
 }
 
 export const codeColumns = ['ndc', 'gpi', 'awp_unit', 'awp_effective_date'] as const
+const MOST_PRICE = 999_999.999_99
 export type DrugCodeRow = { ndc: string; gpi: string; awp_unit: number; awp_effective_date: string }
 
 /** Drug code and price of a package. */
@@ -180,13 +182,15 @@ export function codeRow(cell: CellOf<(typeof codeColumns)[number]>): Read<DrugCo
   const problems: LineProblem[] = []
   const ndc = readNdc(cell('ndc'))
   if (ndc.why !== undefined) problems.push({ column: 'ndc', message: ndc.why })
-  const gpi = cell('gpi').replaceAll('-', '')
+  const gpi = withoutDashes(cell('gpi'))
   if (!/^\d{14}$/.test(gpi)) problems.push({ column: 'gpi', message: 'Enter a drug code of 14 digits.' })
-  const price = cell('awp_unit')
-  if (!/^\d{1,6}(\.\d{1,5})?$/.test(price))
-    problems.push({ column: 'awp_unit', message: 'Enter dollars a unit, with at most five decimals.' })
+  const price = typedNumber(cell('awp_unit'), 5, '$')
+  if (price === null || price === undefined || price > MOST_PRICE) {
+    const otherwise = 'Enter dollars a unit, below a million, with at most five decimals.'
+    problems.push({ column: 'awp_unit', message: whyNoNumber(cell('awp_unit'), otherwise) })
+  }
   const since = writtenDay(cell('awp_effective_date'))
   if (since === undefined) problems.push({ column: 'awp_effective_date', message: 'Enter a day as YYYY-MM-DD.' })
   if (problems.length > 0) return { problems }
-  return { row: { ndc: ndc.value!, gpi, awp_unit: Number(price), awp_effective_date: since! } }
+  return { row: { ndc: ndc.value!, gpi, awp_unit: price!, awp_effective_date: since! } }
 }

@@ -1,4 +1,4 @@
-import { whyNotNabp } from '#features/claims/check-digits.ts'
+import { readNabp } from '#features/claims/numbers.ts'
 import type { CellOf, LineProblem } from '#platform/load/load.ts'
 
 // A file of the plan's networks by NABP number.
@@ -13,9 +13,8 @@ export function networkRow(
   cell: CellOf<(typeof networkColumns)[number]>,
 ): { row: NetworkRow } | { problems: LineProblem[] } {
   const problems: LineProblem[] = []
-  const nabp = cell('nabp')
-  const wrong = whyNotNabp(nabp)
-  if (wrong !== undefined) problems.push({ column: 'nabp', message: 'Enter the seven digits of a NABP number.' })
+  const { value: nabp, why } = readNabp(cell('nabp'))
+  if (why !== undefined) problems.push({ column: 'nabp', message: why })
   const networks = [
     ...new Set(
       cell('networks')
@@ -26,5 +25,5 @@ export function networkRow(
   ]
   if (networks.some((one) => !known.includes(one)))
     problems.push({ column: 'networks', message: `Enter networks among ${known.join(', ')}, or none.` })
-  return problems.length > 0 ? { problems } : { row: { nabp, networks } }
+  return problems.length > 0 ? { problems } : { row: { nabp: nabp!, networks } }
 }

@@ -1,4 +1,4 @@
-import { readNabp, readNpi, readPhone, readZip, type ReadNumber } from '#features/claims/numbers.ts'
+import { readNabp, readNpi, readPhone, readZip, withoutDashes, type ReadNumber } from '#features/claims/numbers.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import { normalizeForSearch } from '#platform/text/search-form.ts'
 
@@ -42,8 +42,8 @@ export const MOST_NABPS = 200
 export const nabpsOf = (text: string): string[] => [
   ...new Set(
     text
-      .replaceAll('-', '')
       .split(/[\s,;]+/)
+      .map(withoutDashes)
       .filter((one) => one !== ''),
   ),
 ]

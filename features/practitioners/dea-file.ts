@@ -1,5 +1,5 @@
-import { isNpi } from '#features/claims/check-digits.ts'
-import { calendarDate } from '#platform/dates/day.ts'
+import { readNpi } from '#features/claims/numbers.ts'
+import { writtenDay } from '#platform/dates/written-day.ts'
 import type { CellOf, LineProblem } from '#platform/load/load.ts'
 
 // A file of DEA registrations by NPI. The registry itself (21 CFR 1301) is licensed and knows no NPI: who has both makes this.
@@ -29,13 +29,12 @@ function schedulesOf(text: string): string[] | undefined {
 /** A registration; one without schedules has none that may be prescribed. */
 export function deaRow(cell: CellOf<(typeof deaColumns)[number]>): { row: DeaRow } | { problems: LineProblem[] } {
   const problems: LineProblem[] = []
-  const npi = cell('npi')
-  if (!isNpi(npi)) problems.push({ column: 'npi', message: 'Enter the ten digits of an NPI with its check digit.' })
+  const { value: npi, why } = readNpi(cell('npi'))
+  if (why !== undefined) problems.push({ column: 'npi', message: why })
   const found = schedulesOf(cell('dea_schedules'))
   if (found === undefined)
     problems.push({ column: 'dea_schedules', message: 'Enter schedules as 2 2N 3 3N 4 5, or as CII CIII CIV CV.' })
-  const day = /^(\d{4})-(\d{2})-(\d{2})$/.exec(cell('expires'))
-  const expires = day ? calendarDate(Number(day[1]), Number(day[2]), Number(day[3])) : undefined
+  const expires = writtenDay(cell('expires'))
   if (expires === undefined) problems.push({ column: 'expires', message: 'Enter the last day as YYYY-MM-DD.' })
-  return problems.length > 0 ? { problems } : { row: { npi, schedules: found!, expires: expires! } }
+  return problems.length > 0 ? { problems } : { row: { npi: npi!, schedules: found!, expires: expires! } }
 }

@@ -181,6 +181,20 @@ export function nppesRow(
   }
 }
 
+/** The report of all numbers that are deactivated now (NPPES Deactivated NPI Report), its sheet saved as CSV. */
+export const deactivationColumns = ['NPI', 'NPPES Deactivation Date'] as const
+export type Deactivation = { npi: string; since: string }
+export function deactivationRow(
+  cell: CellOf<(typeof deactivationColumns)[number]>,
+): { row: Deactivation } | { problems: LineProblem[] } {
+  const { value: npi, why } = readNpi(cell('NPI'))
+  const since = writtenDay(cell('NPPES Deactivation Date'))
+  const problems: LineProblem[] = []
+  if (why !== undefined) problems.push({ column: 'NPI', message: why })
+  if (since === undefined) problems.push({ column: 'NPPES Deactivation Date', message: 'Enter a day as MM/DD/YYYY.' })
+  return problems.length > 0 ? { problems } : { row: { npi: npi!, since: since! } }
+}
+
 /** The NABP number where the pharmacy had it entered among its other numbers. */
 function nabpIn(cell: CellOf<NppesColumn>): string | null {
   for (const at of identifiers) {

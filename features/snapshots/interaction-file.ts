@@ -54,7 +54,7 @@ function pairOf(cell: CellOf<Column>): { row: Interaction } | { problems: LinePr
 }
 
 /** Pairs as a kind of file; those of one file are kept in `pairs`, each id once. */
-function interactionKind(pairs: Interaction[]): FileKind<Interaction, Column> {
+export function interactionKind(pairs: Interaction[]): FileKind<Interaction, Column> {
   const ids = new Set<string>()
   return {
     kind: 'interactions',

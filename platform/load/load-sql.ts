@@ -14,7 +14,8 @@ export const lockLoads = (kind: string): Sql<{ locked: boolean }> =>
 export const unlockLoads = (kind: string): Sql => sql`select pg_advisory_unlock(7213, hashtext(${kind}))`
 /**
  * The file of its kind that was begun last goes on where it stands; another one begins, also one that was loaded before another,
- * or before something else changed what such files say: it says what holds now.
+ * or before something else changed what such files say: it says what holds now. So does one that had refused lines: what was
+ * wrong may be put right on file.
  */
 export const beginLoad = (of: {
   kind: string
@@ -29,7 +30,7 @@ export const beginLoad = (of: {
   begun as (
     insert into file_load (kind, fingerprint, file_name, size, started_at)
     select ${of.kind}, ${of.fingerprint}, ${of.fileName}, ${of.size}, ${of.now}
-     where not exists (select from last where last.fingerprint = ${of.fingerprint}) returning *)
+     where not exists (select from last where last.fingerprint = ${of.fingerprint} and (last.finished_at is null or last.refused = 0)) returning *)
   select id, bytes_done, lines_done, stored, refused, finished_at from begun
   union all select id, bytes_done, lines_done, stored, refused, finished_at from last where not exists (select from begun)`
 

@@ -2,10 +2,13 @@ import { expect, test } from 'vitest'
 import { dayNumber } from '#features/adjudication/day-number.ts'
 import { claimDay } from '#features/claims/claim-day.ts'
 import { readDea, readNabp, readNdc, readNpi, readRx, readSsn4 } from '#features/claims/numbers.ts'
+import { codeRow } from '#features/drugs/ndc-file.ts'
+import { deaRow } from '#features/practitioners/dea-file.ts'
+import { deactivationRow } from '#features/practitioners/nppes-file.ts'
 import { dayOf, isDay } from '#features/eligibility-feed/line-days.ts'
 import { calendarDate, dateOfDay } from '#platform/dates/day.ts'
 import { writtenDay } from '#platform/dates/written-day.ts'
-import { type Entry, field, ofFeed, newClaim, claim, workerForm, type Case, everyEntry } from './entries.ts'
+import { type Entry, column, field, ofFeed, newClaim, claim, workerForm, type Case, everyEntry } from './entries.ts'
 
 test.each<Case>([
   ['AB1234563', 'AB1234563'],
@@ -139,6 +142,19 @@ everyEntry(
     'eligibility feed': (text) => (isDay(dayOf(text)) ? { value: dayOf(text) } : { why: 'no day' }),
     'feed, first day of coverage': ofFeed('effective_date', 'effectiveDate'),
     'feed, last day of coverage': ofFeed('term_date', 'termDate'),
+    'DEA registration, last day': column(
+      { npi: '1932102084', dea_schedules: '2' },
+      'expires',
+      deaRow,
+      (row) => row['expires'],
+    ),
+    'drug codes file, first day': column(
+      { ndc: '00002143380', gpi: '10100101010310', awp_unit: '1' },
+      'awp_effective_date',
+      codeRow,
+      (row) => row['awp_effective_date'],
+    ),
+    'deactivated NPI': column({ NPI: '1932102084' }, 'NPPES Deactivation Date', deactivationRow, (row) => row['since']),
   },
   [
     ['2026-01-31', '2026-01-31'],

@@ -6,10 +6,12 @@ import { clinical } from '#features/clinical/contract.ts'
 import { codeRow } from '#features/drugs/ndc-file.ts'
 import { faxDigits, whyNotFax } from '#features/letters/rules.ts'
 import { newAuthorization } from '#features/new-authorization/contract.ts'
+import { networkRow } from '#features/pharmacies/network-file.ts'
 import { nabpsOf, whyNotNabps } from '#features/pharmacies/rules.ts'
 import { zipRow } from '#features/pharmacies/zip-file.ts'
 import { practitioners } from '#features/practitioners/contract.ts'
-import { nppesRow } from '#features/practitioners/nppes-file.ts'
+import { deaRow } from '#features/practitioners/dea-file.ts'
+import { deactivationRow, nppesRow } from '#features/practitioners/nppes-file.ts'
 import { whyNotSearchPractitioners, whyNotThisNpi } from '#features/practitioners/rules.ts'
 import { texts } from '#features/text-messages/contract.ts'
 import {
@@ -165,6 +167,13 @@ everyEntry(
       if (read && 'problems' in read) return { why: read.problems[0]!.message }
       return { value: (read as unknown as { row: { of: { npi: string } } }).row.of.npi }
     },
+    'DEA registrations': column({ dea_schedules: '2', expires: '2027-01-31' }, 'npi', deaRow, (row) => row['npi']),
+    'deactivated NPIs': column(
+      { 'NPPES Deactivation Date': '01/05/2026' },
+      'NPI',
+      deactivationRow,
+      (row) => row['npi'],
+    ),
     'carriers file': field(ofPharmacyFile.npi),
     'search of pharmacies': searchPharmacies('npi'),
     'search of prescribers': rule(
@@ -194,6 +203,7 @@ everyEntry(
   {
     reader: readNabp,
     'search of pharmacies': searchPharmacies('nabp'),
+    networks: column({ networks: 'RETAIL' }, 'nabp', networkRow, (row) => row['nabp']),
     'list of numbers': rule(
       (text) => whyNotNabps(nabpsOf(text)),
       (text) => readNabp(nabpsOf(text)[0]!).value!,
@@ -215,6 +225,15 @@ everyEntry(
     ['１０４３３９２', undefined],
   ],
 )
+test.each([
+  ['10-43392, 10–43405', ['1043392', '1043405']],
+  ['1043392;1043405 1043392', ['1043392', '1043405']],
+  ['\u200e1043392\u00a01043405\u200b', ['1043392', '1043405']],
+  ['1043392\r\n1043405\r\n', ['1043392', '1043405']],
+  ['1043392,\u200b,1043405', ['1043392', '1043405']],
+  [' ', []],
+])('a pasted list %j is the pharmacies %j', (text, kept) => expect(nabpsOf(text)).toEqual(kept))
+
 test('a field for a pharmacy on file takes the same forms, and asks only for its digits', () => {
   const entries: Entries = {
     limit: limit('pharmacyNabp'),
@@ -265,6 +284,37 @@ everyEntry(
     ['0002-14E3-80', undefined],
     ['', undefined],
   ],
+)
+const money: Case[] = [
+  ['1.25', '1.25'],
+  ['1.2500000', '1.25'],
+  ['$1.25', '1.25'],
+  ['$ 1,234.5', '1234.5'],
+  ['0', '0'],
+  ['0.00001', '0.00001'],
+  ['\u200e12\u00a0', '12'],
+  ['999999.99999', '999999.99999'],
+  ['1,25', undefined],
+  ['1.234,50', undefined],
+  ['1 234', undefined],
+  ['12,34', undefined],
+  ['-1', undefined],
+  ['1e3', undefined],
+  ['1.234567', undefined],
+  ['1000000', undefined],
+  ['', undefined],
+]
+everyEntry(
+  'the price of a unit',
+  {
+    'drug codes file': column(
+      { ndc: '00002143380', gpi: '10100101010310', awp_effective_date: '2026-01-01' },
+      'awp_unit',
+      codeRow,
+      (row) => (typeof row['awp_unit'] === 'number' ? row['awp_unit'].toFixed(5).replace(/\.?0+$/, '') : undefined),
+    ),
+  },
+  money,
 )
 test('ten digits alone are refused with what to enter instead', () =>
   expect(readNdc('0002143380').why).toBe(

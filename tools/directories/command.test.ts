@@ -87,6 +87,47 @@ const find = async (name: string) =>
   (await adjuster.ask(practitioners.search, { practitionerSearchKey: 'NAME', practitionerSearchVal: name })).body
     .content
 
+test.each([
+  ['with its title', 'NPPES Deactivated NPI Report as of Jan 12 2026,\n', '\n'],
+  ['without one', '', '\n'],
+  ['with a mark and line ends of Windows', '\u{feff}NPPES Deactivated NPI Report as of Jan 12 2026,\r\n', '\r\n'],
+])(
+  'An operator loads the report of deactivated NPIs %s: who is on file is ended, the rest is passed over',
+  async (_, title, end) => {
+    const [doctorNpi, shopNpi] = [npi(601), npi(602)]
+    await db.query(
+      `insert into practitioner (npi, id, first_name, last_name, specialty, license_state)
+       values ($1, gen_random_uuid(), 'Ada', 'Quenched', 'Pain medicine', 'FL')
+       on conflict (npi) do update set status = 'ACTIVE'`,
+      [doctorNpi],
+    )
+    await db.query(
+      `insert into pharmacy (nabp, npi, name, address1, city, state, zip, phone)
+       values ('7990059', $1, 'Ended Drug', '2 A St', 'Fresno', 'CA', '93721', '559-555-0103')
+       on conflict (nabp) do update set closed_date = null`,
+      [shopNpi],
+    )
+    const path = await file(
+      'deactivated.csv',
+      title +
+        [
+          'NPI,NPPES Deactivation Date',
+          `${doctorNpi},01/05/2026`,
+          `${shopNpi},1/6/2026`,
+          `${npi(603)},12/31/2025`,
+          '1234567890,01/05/2026',
+          `${npi(604)},`,
+        ].join(end),
+    )
+    await run(['deactivated', path])
+    expect(lines[0]).toBe('deactivated.csv: 2 stored, 2 lines refused.')
+    expect((await find('quenched')).map(({ status }) => status)).toEqual(['INACTIVE'])
+    const { rows } = await db.query(`select closed_date::text as day from pharmacy where nabp = '7990059'`)
+    expect(rows).toEqual([{ day: '2026-01-06' }])
+    expect(await readFile(`${path}.refused.csv`, 'utf8')).toMatch(/check digit[^]*Enter a day as MM\/DD\/YYYY\./)
+  },
+)
+
 test('An operator loads the NPPES file: prescribers and pharmacies are found in the directory, the deactivated are inactive', async () => {
   await db.query(
     `insert into pharmacy (nabp, npi, name, address1, city, state, zip, phone) values
@@ -193,6 +234,24 @@ test('A load that was cut off goes on where it stood, and a file that was loaded
   await run(['nppes', await file('same.csv', nppesFile(rows))])
   expect(lines).toEqual([expect.stringMatching(/^same\.csv was loaded on \d{4}-.*; nothing to do\.$/)])
   expect((await find('vanderquill1000'))[0]!.city).toBe('Elsewhere')
+})
+
+test('A file with refused lines is loaded again once what they lacked is on file, and then no more', async () => {
+  const doctorNpi = npi(701)
+  const path = await file('registered.csv', `npi,dea_schedules,expires\n${doctorNpi},2 3,2030-01-31\n`)
+  await run(['dea', path])
+  await db.query(
+    `insert into practitioner (npi, id, first_name, last_name, specialty, license_state)
+       values ($1, gen_random_uuid(), 'Ada', 'Laterin', 'Pain medicine', 'FL')`,
+    [doctorNpi],
+  )
+  await run(['dea', path])
+  await run(['dea', path])
+  expect(lines.filter((line) => line.startsWith('registered.csv'))).toEqual([
+    'registered.csv: 0 stored, 1 line refused.',
+    'registered.csv: 1 stored, 0 lines refused.',
+    expect.stringMatching(/^registered\.csv was loaded on \d{4}-.*; nothing to do\.$/),
+  ])
 })
 
 test('A file that was put right in its middle is loaded, its size being the same; so is one that another came after', async () => {

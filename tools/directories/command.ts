@@ -5,6 +5,7 @@ import { kinds } from './kinds.ts'
 import { loadFile, type LoadContext } from '../load-file.ts'
 
 export const use = `Use: npm run directories -- nppes npidata_pfile.csv
+     npm run directories -- deactivated deactivated.csv
      npm run directories -- codes codes.csv
      npm run directories -- ndc product.txt package.txt
      npm run directories -- dea registrations.csv

@@ -13,6 +13,8 @@ import { zipColumns, zipRow } from '#features/pharmacies/zip-file.ts'
 import { deaColumns, deaRow, type DeaRow } from '#features/practitioners/dea-file.ts'
 import { deactivatePrescribers, savePrescribers, saveRegistrations } from '#features/practitioners/load-sql.ts'
 import {
+  deactivationColumns,
+  deactivationRow,
   nppesColumns,
   nppesMore,
   nppesRow,
@@ -55,6 +57,13 @@ const onFile =
 type Kind<Row, Column extends string> = FileKind<Row, Column>
 const kind = <Row, Column extends string>(of: Kind<Row, Column>): Kind<Row, Column> => of
 
+/** Ends prescribers and pharmacies on file whose number is deactivated; answers how many there were. */
+async function endThose(ended: readonly { npi: string; since: string | null }[], query: RunSql): Promise<number> {
+  const [gone] = await query(deactivatePrescribers(ended.map(({ npi }) => npi)))
+  const [closed] = await query(closePharmacies(ended))
+  return gone!.saved + closed!.saved
+}
+
 const nppes = kind<NppesRow, NppesColumn>({
   kind: 'nppes',
   shape: csvFile,
@@ -67,12 +76,11 @@ const nppes = kind<NppesRow, NppesColumn>({
     const pharmacies = of('pharmacy')
     const [prescribers] = await query(savePrescribers(of('prescriber').map(({ row }) => row.of)))
     const ended = of('deactivated').map(({ row }) => row)
-    const [gone] = await query(deactivatePrescribers(ended.map(({ npi }) => npi)))
-    const [closed] = await query(closePharmacies(ended))
+    const gone = await endThose(ended, query)
     const places = await query(savePharmacies(pharmacies.map(({ row }) => row.of)))
     const unknown = new Set(places.filter(({ saved }) => !saved).map(({ npi }) => npi))
     return {
-      stored: prescribers!.saved + gone!.saved + closed!.saved + places.length - unknown.size,
+      stored: prescribers!.saved + gone + places.length - unknown.size,
       refused: pharmacies
         .filter(({ row }) => unknown.has(row.of.npi))
         .map(({ line }) => ({
@@ -117,6 +125,22 @@ const ndcPackages = kind({
 /** The files each word of the command loads, in their order. */
 export const kinds = {
   nppes: [nppes],
+  deactivated: [
+    kind({
+      kind: 'deactivated',
+      shape: csvFile,
+      titled: true,
+      columns: deactivationColumns,
+      read: deactivationRow,
+      store: async (lines, query) => ({
+        stored: await endThose(
+          lines.map(({ row }) => row),
+          query,
+        ),
+        refused: [],
+      }),
+    }),
+  ],
   ndc: [
     kind({
       kind: 'ndc-products',

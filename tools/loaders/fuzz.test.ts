@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { interactionKind } from '#features/snapshots/interaction-file.ts'
 import { feedKind } from '#features/eligibility-feed/feed-file.ts'
 import { nppesColumns } from '#features/practitioners/nppes-file.ts'
 import { batchesOf, columnsOf, loadBatch, type FileKind } from '#platform/load/load.ts'
@@ -112,6 +113,12 @@ const packages = tabbed([
 const codes =
   'ndc,gpi,awp_unit,awp_effective_date\n91234-101-03,65990002100305,1.25,2026-01-01\n91234010104,65990002100305,0.5,20260101\n'
 const zips = 'GEOID|ALAND|INTPTLAT|INTPTLONG\n33606|1|27.93|-82.46\n93721|2|+36.73|-119.78\n00601|3|18.18|-66.75\n'
+const deactivated = 'NPI,NPPES Deactivation Date\n1245319599,01/15/2026\n1679576722,2/3/2026\n1932102084,12/31/2025\n'
+const registrations =
+  'npi,dea_schedules,expires\n1932102084,2 2N 3 3N 4 5,2027-01-31\n1245319599,"CII, CIII",12/31/2026\n1679576722,,20261231\n'
+const networks = 'nabp,networks\n1043405,RETAIL MAIL\n1043392,"RETAIL, NINETY_DAY"\n10-43405,\n'
+const interactions =
+  'id,a,b,severity,text,source,section\nL-1,6510,5710,1,"Opioid, with a benzodiazepine",Label,5.1\nL-2,65990002100305 6599,83,2,Bleeding,"The ""label""",\nL.3,0102,0304,3,x,y,z\n'
 const directory = ([kind]: readonly unknown[], shape?: FileShape): Pick<Sample, 'kind' | 'shape'> => ({
   kind: kind as Kind,
   shape: shape ?? (kind as Kind).shape,
@@ -122,6 +129,10 @@ const samples: Sample[] = [
   { name: 'NDC products', ...directory(kinds.ndc), text: products },
   { name: 'NDC packages', ...directory(kinds.ndc.slice(1)), text: packages },
   { name: 'drug codes', ...directory(kinds.codes), text: codes },
+  { name: 'deactivated NPIs', ...directory(kinds.deactivated), text: deactivated },
+  { name: 'DEA registrations', ...directory(kinds.dea), text: registrations },
+  { name: 'networks', ...directory(kinds.networks), text: networks },
+  { name: 'interactions', ...directory([interactionKind([])]), text: interactions },
   { name: 'ZIP places', ...directory(kinds.zip, { delimiter: '|', quoted: false, encoding: 'utf-8' }), text: zips },
 ]
 
