@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { day } from '#platform/dates/fields.ts'
+import { isZoneOfPlace } from '#platform/dates/zone-name.ts'
 import { roles } from '#features/permissions/roles.ts'
 import { mcCode, subCode } from '#features/claims/fields.ts'
 import { faxNumber, nabp, ndc, npi, phone, zip } from '#features/claims/number-shapes.ts'
@@ -11,14 +12,7 @@ import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
 const text = (most: number) => z.string().trim().min(1).max(most)
 const code = text(15)
 const state = z.string().refine((given) => jurisdictionOf(given) !== undefined, 'Enter a state as FL or US-FECA.')
-const timeZone = z.string().refine((given) => {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: given })
-    return true
-  } catch {
-    return false
-  }
-}, 'Enter a time zone as America/New_York.')
+const timeZone = z.string().refine(isZoneOfPlace, 'Enter a time zone as America/New_York.')
 
 const Worker = z.strictObject({
   patientId: code,
