@@ -20,12 +20,11 @@ const aroundPdf: ReadonlySet<number> = new Set([0x00, 0x09, 0x0a, 0x0d, 0x20, 0x
 export const isAroundPdf = (byte: number): boolean => aroundPdf.has(byte)
 /** A viewer looks for the head of a PDF in this many bytes (ISO 32000-1, annex H). */
 const PDF_HEAD = 1024
-/** Whether a viewer reads the bytes as a PDF: `%PDF-` comes first, but for blanks. */
-export function startsAsPdf(bytes: Uint8Array): boolean {
-  let at = 0
-  while (at < PDF_HEAD && isAroundPdf(bytes[at] ?? 1)) at += 1
-  return [0x25, 0x50, 0x44, 0x46, 0x2d].every((code, place) => bytes[at + place] === code)
-}
+/** What a printer's driver writes before it, when a job is printed to a file: an escape and lines of PJL. */
+const headOfPdf = /^[\0\t\n\r \xef\xbb\xbf]*(?:\x1b%-12345X(?:@PJL[^\n]*\n)*)?%PDF-/ // oxlint-disable-line no-control-regex
+/** Whether a viewer reads the bytes as a PDF: `%PDF-` comes first, but for blanks and the head of a print job. */
+export const startsAsPdf = (bytes: Uint8Array): boolean =>
+  headOfPdf.test(String.fromCharCode(...bytes.subarray(0, PDF_HEAD + 5)))
 
 /** Why a document on file cannot be shown. */
 export type NotShown = 'locked' | 'broken' | 'heavy'

@@ -25,6 +25,15 @@ describe('a PDF', () => {
     ['with a line end before its head', before('\r\n')],
     ['with the mark of UTF-8 before its head', before('\u{ef}\u{bb}\u{bf}')],
     ['with blanks and zeros before its head', before(' \t\0\0\n')],
+    ['with the mark of UTF-8 and blank lines before its head', before('\u{ef}\u{bb}\u{bf}\r\n\r\n')],
+    [
+      'that a printer’s driver wrote to a file',
+      Buffer.concat([
+        Buffer.from('\x1b%-12345X@PJL JOB NAME="Letter"\r\n@PJL ENTER LANGUAGE=PDF\r\n', 'latin1'),
+        pdf,
+        Buffer.from('\x1b%-12345X@PJL EOJ\r\n\x1b%-12345X', 'latin1'),
+      ]),
+    ],
     ['whose table of objects stands elsewhere', changed(/startxref\n\d+/, 'startxref\n17')],
     ['with a remark behind its end', behind(Buffer.from('% sent by a scanner\n'))],
     ['that was added to', behind(pdf.subarray(pdf.lastIndexOf('xref\n0')))],
@@ -45,6 +54,12 @@ describe('a PDF', () => {
     ['that breaks off', pdf.subarray(0, 200), 'damaged or incomplete', 'broken'],
     ['of zeros behind its head', Buffer.concat([pdf.subarray(0, 9), Buffer.alloc(900)]), 'damaged', 'broken'],
     ['with something else before its head', before('GIF89a'), 'not one we can take', undefined],
+    [
+      'of PostScript, printed to a file',
+      Buffer.from('\x1b%-12345X@PJL ENTER LANGUAGE=POSTSCRIPT\r\n%!PS-Adobe-3.0\n'),
+      'not one we can take',
+      undefined,
+    ],
     ['with a page of HTML before its head', before('<html></html>\n'), 'not one we can take', undefined],
     [
       'with a script',
@@ -130,6 +145,11 @@ describe('a picture', () => {
   const changedPng = Buffer.from(onePixelPng)
   const pixels = changedPng.indexOf('IDAT') + 4
   changedPng.fill(0x55, pixels + 2, pixels + changedPng.readUInt32BE(pixels - 8) - 2)
+  const pngWith = (at: number, byte: number): Buffer => {
+    const bytes = Buffer.from(onePixelPng)
+    bytes[at] = byte
+    return bytes
+  }
   test.each([
     ['a JPEG', jpeg],
     ['a motion photo: a film behind the picture', Buffer.concat([jpeg, film])],
@@ -154,6 +174,9 @@ describe('a picture', () => {
     ['a JPEG of two colors', swapped(jpeg, [8, 0, 8, 0, 8, 1], [8, 0, 8, 0, 8, 2]), 'broken'],
     ['a PNG whose pixels were changed on the way', changedPng, 'broken'],
     ['a PNG that breaks off', Buffer.from(onePixelPng).subarray(0, 40), 'broken'],
+    ['a PNG whose head was changed on the way', pngWith(19, 7), 'broken'],
+    ['a PNG whose end was changed on the way', pngWith(onePixelPng.length - 1, 7), 'broken'],
+    ['a PNG of a kind of color that there is none of', pngWith(25, 5), 'broken'],
     [
       'a PNG without pixels',
       Buffer.concat([Buffer.from(onePixelPng).subarray(0, 33), Buffer.from(onePixelPng).subarray(-12)]),

@@ -17,8 +17,11 @@ function ofPng(bytes: Buffer): { area: number; pixels: readonly Buffer[] } | und
     const length = bytes.readUInt32BE(at)
     const name = bytes.toString('latin1', at + 4, at + 8)
     if (at + 12 + length > bytes.length) return undefined
+    // A browser passes over a part with small letters that was changed on the way; the others it needs.
+    if (/^[A-Z]/.test(name) && bytes.readUInt32BE(at + 8 + length) !== checkOf(bytes.subarray(at + 4, at + 8 + length)))
+      return undefined
     if (area === undefined) {
-      if (name !== 'IHDR' || length < 8) return undefined
+      if (name !== 'IHDR' || length !== 13 || !depthsOf[bytes[at + 17]!]?.includes(bytes[at + 16]!)) return undefined
       area = bytes.readUInt32BE(at + 8) * bytes.readUInt32BE(at + 12)
     }
     if (name === 'IDAT' && length > 0) pixels.push(bytes.subarray(at + 8, at + 8 + length))
@@ -26,6 +29,27 @@ function ofPng(bytes: Buffer): { area: number; pixels: readonly Buffer[] } | und
     at += 12 + length
   }
   return undefined
+}
+
+/** Bits of a sample by the kind of color (ISO/IEC 15948, table 11.1). */
+const depthsOf: Readonly<Record<number, readonly number[]>> = {
+  0: [1, 2, 4, 8, 16],
+  2: [8, 16],
+  3: [1, 2, 4, 8],
+  4: [8, 16],
+  6: [8, 16],
+}
+
+const checks = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let check = byte
+  for (let bit = 0; bit < 8; bit += 1) check = check & 1 ? 0xedb88320 ^ (check >>> 1) : check >>> 1
+  return check
+})
+/** The check sum of a chunk (ISO/IEC 15948, annex D). */
+function checkOf(bytes: Uint8Array): number {
+  let check = 0xffffffff
+  for (const byte of bytes) check = checks[(check ^ byte) & 255]! ^ (check >>> 8)
+  return (check ^ 0xffffffff) >>> 0
 }
 
 const END = 0xd9
