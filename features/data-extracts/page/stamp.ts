@@ -1,13 +1,14 @@
 import { addDays, calendarDate, monthNames, usDate } from '#platform/dates/day.ts'
 import { DAY_MS } from '#platform/dates/instant.ts'
 import { dateIn, instantOf, timeIn } from '#platform/dates/zone.ts'
+import { typedText } from '#platform/text/typed-text.ts'
 import { INVALID_DATE, wallOf } from '../filters.ts'
 
 const typed = /^(\d{2})\/(\d{2})\/(\d{4}) (\d{2}):(\d{2}):(\d{2}) (AM|PM)$/i
 
 /** What MM/DD/YYYY hh:mm:ss AM|PM means in a zone, as ISO 8601; why not otherwise. */
 export function readStamp(text: string, zone: string): { iso: string } | { why: string } {
-  const [, month, day, year, hour, minute, second, half = ''] = typed.exec(text.trim()) ?? []
+  const [, month, day, year, hour, minute, second, half = ''] = typed.exec(typedText(text.normalize('NFKC'))) ?? []
   const date = calendarDate(Number(year), Number(month), Number(day))
   const of12 = Number(hour)
   if (date === undefined || !(of12 >= 1 && of12 <= 12) || Number(minute) > 59 || Number(second) > 59)
