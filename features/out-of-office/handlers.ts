@@ -1,7 +1,7 @@
 import { isoOf } from '#platform/dates/instant.ts'
 import { refuseStaleVersion } from '#platform/calls/version.ts'
 import { toCandidate } from '#features/owners/adjuster.ts'
-import { nameStarts } from '#features/owners/search-text.ts'
+import { nameStarts } from '#platform/text/typed-name.ts'
 import { discard } from '#features/drafts/sql.ts'
 import { insertNotices } from '#features/notifications/sql.ts'
 import { normalizeForSearch } from '#platform/text/search-form.ts'

@@ -1,6 +1,6 @@
 import { nameBegins } from '#features/owners/people-sql.ts'
 import { activeAndMayOwn, candidate, type CandidateFound } from '#features/owners/sql.ts'
-import type { NameStart } from '#features/owners/search-text.ts'
+import type { NameStart } from '#platform/text/typed-name.ts'
 import { inScope } from '#features/authorizations/sql.ts'
 import { openStatuses } from '#features/authorizations/statuses.ts'
 import { integers, sql, type Sql } from '#platform/database/sql.ts'

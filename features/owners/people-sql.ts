@@ -1,6 +1,6 @@
 import { afterPrefix } from '#platform/text/search-form.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
-import type { NameStart } from './search-text.ts'
+import type { NameStart } from '#platform/text/typed-name.ts'
 
 // The owners a list is about. Everything here selects ids of users who work for the session's carrier.
 

@@ -2,7 +2,7 @@ import { sql, type Sql } from '#platform/database/sql.ts'
 import { inScope } from '#features/authorizations/sql.ts'
 import { flag } from '#features/settings/columns.ts'
 import { nameBegins } from './people-sql.ts'
-import type { NameStart } from './search-text.ts'
+import type { NameStart } from '#platform/text/typed-name.ts'
 
 export type CandidateFound = {
   id: string

@@ -2,14 +2,8 @@ import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/calls/person.ts'
 import type { CareScore } from '#features/care-score/rules.ts'
 import { mayUpdate } from '#features/permissions/rules.ts'
-import {
-  cleaned,
-  claimNumbers,
-  nameStarts,
-  peopleOf,
-  type NameStart,
-  type PeopleFound,
-} from '#features/owners/search-text.ts'
+import { cleaned, claimNumbers, peopleOf, type PeopleFound } from '#features/owners/search-text.ts'
+import { nameStarts, type NameStart } from '#platform/text/typed-name.ts'
 import type { SearchType } from './contract.ts'
 import { nearNumbers } from './near-numbers.ts'
 

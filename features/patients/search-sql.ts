@@ -1,6 +1,6 @@
 import { afterPrefix } from '#platform/text/search-form.ts'
 import { lastNamesWithWord, meAndMyAbsent, ownersFound } from '#features/owners/people-sql.ts'
-import type { NameStart } from '#features/owners/search-text.ts'
+import type { NameStart } from '#platform/text/typed-name.ts'
 import { every, sql, type Sql } from '#platform/database/sql.ts'
 import { patientRow, today, type PatientRow } from './patient-columns.ts'
 import {

@@ -133,6 +133,21 @@ test.each<[string, PharmacySearch, string, RegExp]>([
   ])
 })
 
+test.each<[PharmacySearch]>([
+  [{ name: 'Farmacia Munoz' }],
+  [{ name: 'munoz' }],
+  [{ name: 'MUÑOZ' }],
+  [{ city: 'Mayaguez', state: 'PR' }],
+  [{ city: 'Mayagüez', state: 'PR' }],
+  [{ city: 'MAYAGÜEZ', state: 'PR' }],
+])('a pharmacy with accents in its name and city is found by %j', async (wanted) => {
+  await api.db.query(
+    `insert into pharmacy (nabp, npi, name, address1, city, state, zip, phone, network)
+       values ('7990066', '1093817465', 'Farmacia Muñoz', '1 Calle Sol', 'Mayagüez', 'PR', '00680', '7875550101', 'IN') on conflict do nothing`,
+  )
+  expect((await find(wanted)).content.map(({ nabp }) => nabp)).toEqual(['7990066'])
+})
+
 test('a list of numbers names those the directory does not have', async () => {
   const { body } = await adjuster.ask(pharmacies.byNabp, { nabps: ['7990028', '0000000', '7990016', '7990028'] })
   expect(body.pharmacies.map((one) => one.nabp)).toEqual(['7990028', '7990016'])

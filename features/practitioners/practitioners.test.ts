@@ -4,7 +4,7 @@ import type { TestApi, Visitor } from '#testing/api.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { practitioners } from './contract.ts'
-import { nameOf } from './rules.ts'
+import { namesOf } from './rules.ts'
 
 let api: TestApi
 let adjuster: Visitor
@@ -129,10 +129,48 @@ test.each<[string, unknown, string, string]>([
   expect(fieldsOf(body)[0]).toMatchObject({ path, message })
 })
 
-test('a name is the same with and without its comma', () => {
-  expect(nameOf("O'Brien, Mary Ann")).toEqual({ last: 'obrien', first: 'maryann' })
-  expect(nameOf("Mary Ann O'Brien")).toEqual({ last: 'obrien', first: 'maryann' })
-  expect(nameOf('Moss')).toEqual({ last: 'moss', first: '' })
+test.each([
+  ["O'Brien, Mary Ann", 'obrien', 'maryann'],
+  ["Mary Ann O'Brien", 'obrien', 'maryann'],
+  ['O’Brien Mary Ann', 'obrien', 'maryann'],
+  ['Moss', 'moss', ''],
+  ['Moss,', 'moss', ''],
+  ['Moss Ada', 'moss', 'ada'],
+  ['Dr. Ada Moss', 'moss', 'ada'],
+  ['Ada Moss, MD', 'moss', 'ada'],
+  ['Ada Moss M.D.', 'moss', 'ada'],
+  ['Moss, Ada, PA-C', 'moss', 'ada'],
+  ['Ana de la Cruz', 'delacruz', 'ana'],
+  ['de la Cruz', 'cruz', ''],
+  ['Müller', 'mueller', ''],
+  ['Anh Do', 'do', 'anh'],
+  ['\u200eMoss\u00a0', 'moss', ''],
+])('the prescriber %j may be somebody called %s, %s', (typed, last, first) => {
+  expect(namesOf(typed)).toContainEqual({ last, first })
+})
+
+test('a prescriber is found by each word of the name, with and without its accents and particles', async () => {
+  await api.db
+    .query(`insert into practitioner (npi, id, first_name, last_name, specialty, credential, license_state, city, state)
+    values ('1245319599', gen_random_uuid(), 'Zoë', 'de la Muñoz-Dunmore', 'Family medicine', 'MD', 'FL', 'Mayagüez', 'PR')`)
+  for (const typed of [
+    'Munoz',
+    'Muñoz',
+    'dunmore',
+    'Dunmore, Zoe',
+    'Zoe Dunmore',
+    'de la Munoz',
+    'Munoz-Dunmore',
+    'Dunmore-Munoz',
+    'Dr. Zoë Muñoz MD',
+  ]) {
+    const { body } = await adjuster.ask(practitioners.search, {
+      practitionerSearchKey: 'NAME',
+      practitionerSearchVal: typed,
+    })
+    expect([typed, body.content.map(({ npi }) => npi)]).toEqual([typed, ['1245319599']])
+  }
+  await api.db.query(`delete from practitioner where npi = '1245319599'`)
 })
 
 const quill = {

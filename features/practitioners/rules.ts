@@ -2,27 +2,36 @@ import type { Person } from '#platform/calls/person.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import { readNpi, withoutDashes } from '#features/claims/numbers.ts'
 import { mayUpdate } from '#features/permissions/rules.ts'
-import { normalizeForSearch } from '#platform/text/search-form.ts'
+import { nameStarts, type NameStart } from '#platform/text/typed-name.ts'
+import { typedText } from '#platform/text/typed-text.ts'
 
 export const practitionerSearchKeys = ['NPI', 'NAME', 'LICENSE'] as const
 export type PractitionerSearchKey = (typeof practitionerSearchKeys)[number]
 
-/** What a statement looks for; names are in search form, and each is a beginning. */
+/** What a statement looks for; of a name its readings, each the beginnings of a last and a first name in search form. */
 export type PractitionerSearch =
   | { by: 'npi'; npi: string }
   | { by: 'license'; number: string }
-  | { by: 'name'; last: string; first: string }
+  | { by: 'name'; names: readonly NameStart[] }
 
-/** "Moss, Ada" and "Ada Moss" are the same person; one word alone is a last name. */
-export function nameOf(text: string): { last: string; first: string } {
-  const [last, ...first] = text.includes(',') ? text.split(',') : text.trim().split(/\s+/).toReversed()
-  return { last: normalizeForSearch(last ?? ''), first: normalizeForSearch(first.toReversed().join('')) }
+const title = /^(?:dr|doctor)\b\.? ?/i
+const credentials =
+  /[, ]{1,3}(?:m\.?d|d\.?o|n\.?p|p\.?a(?:-c)?|d\.?d\.?s|d\.?m\.?d|d\.?p\.?m|f\.?n\.?p|a\.?p\.?r\.?n|pharm\.?d|ph\.?d)\.?$/i
+
+/**
+ * The readings of a prescriber's name: "Moss, Ada", "Ada Moss", "Moss Ada", "Dr. Ada Moss", "Ana de la Cruz". What may be a
+ * credential may be a name, too ("Do").
+ */
+export function namesOf(text: string): NameStart[] {
+  const typed = typedText(text.normalize('NFKC'))
+  const found = [typed, typed.replace(title, '').replace(credentials, '')].flatMap(nameStarts)
+  return [...new Map(found.map((one) => [`${one.last} ${one.first}`, one])).values()]
 }
 
 export function practitionerSearchOf(key: PractitionerSearchKey, value: string): PractitionerSearch {
   if (key === 'NPI') return { by: 'npi', npi: withoutDashes(value) }
-  if (key === 'LICENSE') return { by: 'license', number: value.trim().toUpperCase() }
-  return { by: 'name', ...nameOf(value) }
+  if (key === 'LICENSE') return { by: 'license', number: typedText(value).toUpperCase() }
+  return { by: 'name', names: namesOf(value) }
 }
 
 /** Why prescribers cannot be looked for like this; for the form and for the server's refusal. */
@@ -36,7 +45,7 @@ export function whyNotSearchPractitioners(
     const { why } = readNpi(value)
     return why === undefined ? undefined : not(`Invalid NPI. ${why}`)
   }
-  if (key === 'NAME' && [...nameOf(value).last].length < 2) return not('Enter at least two letters of the last name.')
+  if (key === 'NAME' && namesOf(value).length === 0) return not('Enter at least two letters of the last name.')
   return undefined
 }
 

@@ -28,22 +28,35 @@ const begins = (column: Sql, text: string): Sql => {
   const after = afterPrefix(text)
   return sql`${column} >= ${text} and ${after === null ? sql`true` : sql`${column} < ${after}`}`
 }
-function matches(of: PractitionerSearch): Sql {
-  if (of.by === 'npi') return sql`p.npi = ${of.npi}`
-  if (of.by === 'license') return sql`p.license_number = ${of.number}`
-  return sql`${begins(sql`p.search_last`, of.last)}
-    and ${of.first === '' ? sql`true` : begins(sql`p.search_first`, of.first)}`
+const inOrder = sql`order by p.search_last, p.search_first, p.npi limit ${MOST + 1}`
+/**
+ * Whom a search finds, each reading of a name through its index: whose last name begins so, or has it as one of its words.
+ * `also` narrows it.
+ */
+function matching(of: PractitionerSearch, also: Sql): Sql {
+  const those = (where: Sql): Sql =>
+    sql`(select p.npi, p.search_last, p.search_first from practitioner p where ${where} and ${also} ${inOrder})`
+  if (of.by === 'npi') return those(sql`p.npi = ${of.npi}`)
+  if (of.by === 'license') return those(sql`p.license_number = ${of.number}`)
+  return of.names
+    .flatMap(({ last, first }) => {
+      const named = first === '' ? sql`true` : begins(sql`p.search_first`, first)
+      return [begins(sql`p.search_last`, last), sql`p.search_words @> array[${last}]::text[]`].map((where) =>
+        those(sql`${where} and ${named}`),
+      )
+    })
+    .reduce((all, next) => sql`${all} union ${next}`, those(sql`false`))
 }
 
 export const search = (
   of: PractitionerSearch,
   { state, page, size }: { state: string | undefined; page: number; size: number },
 ): Sql<PractitionerRow & { total: number; found: boolean }> => sql<PractitionerRow & { total: number; found: boolean }>`
-  with matching as (
-    select ${columns}, p.search_last, p.search_first from practitioner p
-    where p.entity_type = 1 and ${matches(of)} and ${state === undefined ? sql`true` : sql`(p.state = ${state} or p.license_state = ${state})`}
-    order by p.search_last, p.search_first, p.npi limit ${MOST + 1}),
-  listed as (select * from matching order by search_last, search_first, npi limit ${size} offset ${page * size})
+  with matching as (select m.* from (
+      ${matching(of, sql`p.entity_type = 1 and ${state === undefined ? sql`true` : sql`(p.state = ${state} or p.license_state = ${state})`}`)}) m
+    order by search_last, search_first, npi limit ${MOST + 1}),
+  listed as (select ${columns}, p.search_last, p.search_first from (
+      select npi from matching order by search_last, search_first, npi limit ${size} offset ${page * size}) m join practitioner p using (npi))
   select l.*, (select count(*)::int from matching) as total, l.npi is not null as found
   from (select) as one left join listed l on true order by search_last, search_first, npi`
 
@@ -105,7 +118,7 @@ const MOST_ASSOCIATED = 200
 type AssociatedRow = PractitionerRow & Omit<AddressRow, 'city' | 'state'> & { at_city: string; at_state: string }
 /** Those who match and practice in the area, then those with the same street and ZIP code; each once. */
 export const associated = (of: PractitionerSearch, area: Where): Sql<AssociatedRow> => sql<AssociatedRow>`
-  with named as (select p.npi from practitioner p where ${matches(of)} limit ${MOST + 1}),
+  with named as (select m.npi from (${matching(of, sql`true`)}) m limit ${MOST + 1}),
   places as (select distinct a.zip, a.search_line from named join practitioner_address a using (npi) where ${inArea(area)} limit ${MOST_ASSOCIATED}),
   shared as (
     select distinct on (a.npi) a.npi, a.line1, a.line2, a.city as at_city, a.state as at_state, a.zip, a.position,

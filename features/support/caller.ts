@@ -1,4 +1,5 @@
-import { claimNumbers, cleaned, nameStarts, type NameStart } from '#features/owners/search-text.ts'
+import { claimNumbers, cleaned } from '#features/owners/search-text.ts'
+import { nameStarts, type NameStart } from '#platform/text/typed-name.ts'
 
 // What somebody on the phone names, recognized by its shape: one field for all of it.
 

@@ -4,7 +4,8 @@ import { dayNumber } from '#platform/dates/day.ts'
 import { writtenDay } from '#platform/dates/written-day.ts'
 import { cursorOf, readCursor } from './place.ts'
 import { exportName, exportType, readSearch, readSort, searchKeys, sorts, type Filter, type Sorting } from './rules.ts'
-import { claimNumbers, nameStarts } from '#features/owners/search-text.ts'
+import { claimNumbers } from '#features/owners/search-text.ts'
+import { nameStarts } from '#platform/text/typed-name.ts'
 
 test.each([
   ['20260131', '2026-01-31'],

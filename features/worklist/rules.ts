@@ -1,15 +1,8 @@
 import type { Refusal } from '#platform/calls/refusal.ts'
 import { writtenDay } from '#platform/dates/written-day.ts'
 import { completeStatuses, handedOverStatuses, openStatuses, status } from '#features/authorizations/statuses.ts'
-import {
-  claimNumbers,
-  cleaned,
-  nameStarts,
-  peopleOf,
-  uuid,
-  type NameStart,
-  type PeopleFound,
-} from '#features/owners/search-text.ts'
+import { claimNumbers, cleaned, peopleOf, uuid, type PeopleFound } from '#features/owners/search-text.ts'
+import { nameStarts, type NameStart } from '#platform/text/typed-name.ts'
 
 export const searchKeys = ['A', 'C', 'N', 'Au', 'D'] as const
 export type SearchKey = (typeof searchKeys)[number]
