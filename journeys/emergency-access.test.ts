@@ -35,7 +35,9 @@ test('An adjuster finds nothing in their programs, opens the claim with a reason
   await send.click()
   await page.getByText('Enter why it cannot wait.').waitFor()
   await page.getByLabel('Claim number').fill(claim.number)
-  await page.getByRole('textbox', { name: 'Birth date of the worker' }).fill(usDate(claim.dob))
+  await page
+    .getByRole('textbox', { name: 'Birth date of the worker' })
+    .pressSequentially(usDate(claim.dob).replace(/\d\d(?=\d\d$)/, ''))
   await page.getByLabel('Why it cannot wait').fill('The hospital asks what he takes before surgery.')
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await send.click()

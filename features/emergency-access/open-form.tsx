@@ -3,7 +3,6 @@ import { useLocation } from 'wouter'
 import { patientAddress } from '#features/claims/patient-address.ts'
 import { useAct } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
-import { usDate } from '#platform/dates/day.ts'
 import { parseDate } from '#platform/dates/typed-date.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { Card } from '#platform/ui/display/card.tsx'
@@ -28,7 +27,7 @@ export function OpenForm() {
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   const open = useAct(emergencyAccess.open)
-  const dob = parseDate(born, today)
+  const dob = parseDate(born, today, { born: true })
   const wrong = {
     number: number.trim() === '' ? 'Enter a claim number.' : undefined,
     born: dob ? undefined : 'Enter the birth date.',
@@ -88,8 +87,9 @@ export function OpenForm() {
           required
           today={today}
           to={today}
+          born
           value={born}
-          onChange={(text) => setBorn(parseDate(text, today) ? usDate(parseDate(text, today)!) : text)}
+          onChange={setBorn}
           error={tried ? wrong.born : undefined}
         />
         <TextArea

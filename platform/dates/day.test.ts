@@ -54,6 +54,17 @@ test.each([
   // Two digits: 79 years back to 20 years ahead.
   ['1/1/46', '2046-01-01'],
   ['1/1/47', '1947-01-01'],
+  ['2/3/2026 2 PM', '2026-02-03'],
+  ['Feb 3, 2026 at 2pm', '2026-02-03'],
+  ['Tues., Feb 3, 2026', '2026-02-03'],
+  ['2⁄3⁄2026', '2026-02-03'],
+  ['2∕3∕2026', '2026-02-03'],
+  ['2/3/2026.', '2026-02-03'],
+  ['(2/3/2026)', '2026-02-03'],
+  ['“Feb 3, 2026”,', '2026-02-03'],
+  ['2/3/’26', '2026-02-03'],
+  ["Feb 3 '26", '2026-02-03'],
+  ['Feb.3.2026', '2026-02-03'],
   ['', ''],
   ['   ', ''],
 ])('"%s" is read as the date %s', (text, date) => {
@@ -120,6 +131,32 @@ test('limits are part of the date: outside of them it is invalid', () => {
   expect(parseDate('01/01/1970', today, limits)).toBe('1970-01-01')
   expect(parseDate('05/14/2026', today, limits)).toBeUndefined()
 })
+
+test.each([
+  ['6/24/45', '1945-06-24'],
+  ['Jun 24, 45', '1945-06-24'],
+  ["24 Jun '45", '1945-06-24'],
+  ['06-24-45', '1945-06-24'],
+  ['5/13/26', '2026-05-13'],
+  ['5/14/26', '1926-05-14'],
+  ['1/1/27', '1927-01-01'],
+  ['1/1/00', '2000-01-01'],
+  ['12/31/99', '1999-12-31'],
+  ['2/29/28', '1928-02-29'],
+  ['2/29/26', undefined],
+  ['06/24/2045', undefined],
+  ['05/14/2026', undefined],
+  ['12/31/1899', undefined],
+])('a worker born "%s" is born %s: never in the future', (text, date) => {
+  expect(parseDate(text, today, { born: true })).toBe(date)
+  expect(parseDate(text, today, { born: true, to: today })).toBe(date)
+  expect(whyNoDate(text, today, { born: true }) === undefined).toBe(date !== undefined)
+})
+test('a day of injury to come is refused, not read a hundred years back', () =>
+  expect([parseDate('5/14/26', today, { to: today }), whyNoDate('5/14/26', today, { to: today })]).toEqual([
+    undefined,
+    'Enter a date up to 05/13/2026.',
+  ]))
 
 const day = fc.integer({ min: dayNumber('1900-01-01'), max: dayNumber('2200-12-31') })
 

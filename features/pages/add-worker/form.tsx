@@ -131,6 +131,7 @@ export function AddWorkerForm({ offer: { today, groups, jurisdictions }, worker 
       value={typed[field]}
       onChange={(value) => change({ [field]: value })}
       today={today}
+      born={field === 'dob'}
     />
   )
   const chooseGroup = (groupCode: string) => {

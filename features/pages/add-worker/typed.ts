@@ -77,7 +77,7 @@ export function whatIsWrong(typed: Typed, { today, onFile, alike, cardOff }: Abo
   const problems: Problem[] = []
   const no = (field: Field, message: string) => problems.push({ field, message })
   const day = (field: 'dob' | 'doi' | 'effectiveDate', what: string) => {
-    if (!parseDate(typed[field], today)) no(field, `Enter ${what} as MM/DD/YYYY.`)
+    if (!parseDate(typed[field], today, { born: field === 'dob' })) no(field, `Enter ${what} as MM/DD/YYYY.`)
   }
   if (!onFile) {
     if (!typed.firstName.trim()) no('firstName', 'Enter a first name.')
@@ -103,7 +103,7 @@ export function whatIsWrong(typed: Typed, { today, onFile, alike, cardOff }: Abo
 
 /** Whom to look for on file, as a text to compare; empty until name and birth date are typed. */
 export function lookFor(typed: Typed, today: string): string {
-  const [dob, doi] = [parseDate(typed.dob, today), parseDate(typed.doi, today)]
+  const [dob, doi] = [parseDate(typed.dob, today, { born: true }), parseDate(typed.doi, today)]
   const [firstName, lastName] = [typed.firstName.trim(), typed.lastName.trim()]
   if (!dob || !firstName || !lastName) return ''
   const [ssn4, zip, phone] = [
@@ -125,7 +125,7 @@ export function lookFor(typed: Typed, today: string): string {
 /** The new claim as it is sent; undefined while a date cannot be read. */
 export function newClaimOf(typed: Typed, { today, onFile, alike, cardOff }: About): NewClaim | undefined {
   const [dob, doi, effectiveDate] = [
-    onFile?.dob ?? parseDate(typed.dob, today),
+    onFile?.dob ?? parseDate(typed.dob, today, { born: true }),
     parseDate(typed.doi, today),
     parseDate(typed.effectiveDate, today),
   ]

@@ -89,10 +89,11 @@ export function SearchForm({ typed, onChange, onSearch, busy }: SearchFormProps)
             className={css.born ?? ''}
             today={today}
             to={today}
+            born
             value={born}
             onChange={(text) => {
               setBorn(text)
-              onChange({ ...typed, dob: parseDate(text, today) ?? '' })
+              onChange({ ...typed, dob: parseDate(text, today, { born: true }) ?? '' })
             }}
           />
           <TextField

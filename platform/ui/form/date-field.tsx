@@ -28,7 +28,7 @@ type DateFieldProps = Omit<FieldProps, 'children' | 'label'> &
 
 /** A calendar date: typed in any usual US form, or picked. Says "Invalid date" and why on leaving, and never rolls over. */
 export function DateField(props: DateFieldProps) {
-  const { label, required, aside, hint, inline, quiet, id, className, value, onChange, today, from, to } = props
+  const { label, required, aside, hint, inline, quiet, id, className, value, onChange, today, from, to, born } = props
   const { disabled, readOnly, placeholder = 'MM/DD/YYYY' } = props
   const [left, setLeft] = useState(false)
   const [open, setOpen] = useState(false)
@@ -39,7 +39,7 @@ export function DateField(props: DateFieldProps) {
     if (open && popover.current && button.current) return keepBeside(popover.current, button.current.parentElement!, {})
     return undefined
   }, [open])
-  const limits = { ...(from && { from }), ...(to && { to }) }
+  const limits = { ...(from && { from }), ...(to && { to }), ...(born && { born }) }
   const date = parseDate(value, today, limits)
   const error =
     props.error ?? (left && date === undefined ? `Invalid date. ${whyNoDate(value, today, limits)}` : undefined)
