@@ -6,12 +6,16 @@ export const pictureArea = (type: 'image/png' | 'image/jpeg', bytes: Buffer): nu
   type === 'image/png' ? ofPng(bytes)?.area : areaOf(jpegFrame(bytes))
 const areaOf = (frame: Frame | undefined): number | undefined => frame && frame.width * frame.height
 
-/** The packed pixels of a PNG, in their parts. */
-export const pngPixels = (bytes: Buffer): readonly Buffer[] => ofPng(bytes)?.pixels ?? []
+/** The packed pixels of a PNG, in their parts; undefined where a browser does not come to them. */
+export const pngPixels = (bytes: Buffer): readonly Buffer[] | undefined => {
+  const found = ofPng(bytes)
+  return found?.isSound ? found.pixels : undefined
+}
 
 /** Chunks one after the other (ISO/IEC 15948, 5.3): the first has the size, pixels come before the end. */
-function ofPng(bytes: Buffer): { area: number; pixels: readonly Buffer[] } | undefined {
+function ofPng(bytes: Buffer): { area: number; pixels: readonly Buffer[]; isSound: boolean } | undefined {
   let area: number | undefined
+  let isSound = true
   const pixels: Buffer[] = []
   for (let at = 8; at + 12 <= bytes.length;) {
     const length = bytes.readUInt32BE(at)
@@ -19,13 +23,14 @@ function ofPng(bytes: Buffer): { area: number; pixels: readonly Buffer[] } | und
     if (at + 12 + length > bytes.length) return undefined
     // A browser passes over a part with small letters that was changed on the way; the others it needs.
     if (/^[A-Z]/.test(name) && bytes.readUInt32BE(at + 8 + length) !== checkOf(bytes.subarray(at + 4, at + 8 + length)))
-      return undefined
+      isSound = false
     if (area === undefined) {
-      if (name !== 'IHDR' || length !== 13 || !depthsOf[bytes[at + 17]!]?.includes(bytes[at + 16]!)) return undefined
+      if (name !== 'IHDR' || length !== 13) return undefined
+      isSound &&= depthsOf[bytes[at + 17]!]?.includes(bytes[at + 16]!) ?? false
       area = bytes.readUInt32BE(at + 8) * bytes.readUInt32BE(at + 12)
     }
     if (name === 'IDAT' && length > 0) pixels.push(bytes.subarray(at + 8, at + 8 + length))
-    if (name === 'IEND') return pixels.length > 0 && area > 0 ? { area, pixels } : undefined
+    if (name === 'IEND') return pixels.length > 0 && area > 0 ? { area, pixels, isSound } : undefined
     at += 12 + length
   }
   return undefined

@@ -20,7 +20,8 @@ export const isDrawn = (
   library: () => Promise<PDFiumLibrary>,
 ): Promise<boolean> => (type === 'image/png' ? isUnpacked(pngPixels(bytes)) : isJpegDrawn(bytes, library))
 
-async function isUnpacked(parts: readonly Buffer[]): Promise<boolean> {
+async function isUnpacked(parts: readonly Buffer[] | undefined): Promise<boolean> {
+  if (parts === undefined) return false
   const sink = new Writable({ write: (_chunk, _encoding, done) => done() })
   return pipeline(parts, createInflate(), sink).then(
     () => true,
