@@ -9,7 +9,7 @@ import type { DemoCounts, DemoPerson } from '#demo/page/first-screen.ts'
 import { beforeLeaving, leaveFor } from '#demo/page/leave-page.ts'
 import { sayKeeping, sayWho, showStrip } from '#demo/page/strip.ts'
 import { moveTime } from '#demo/page/time.ts'
-import { isTouring, leaveTour, resumeTour, startTour } from '#demo/page/tour.tsx'
+import { isTouring, leaveTour, putTourAside, resumeTour, startTour } from '#demo/page/tour.tsx'
 import { lazyPart } from '#platform/browser/load-part.ts'
 import { applyPreferences } from '#platform/browser/preferences.ts'
 import type { LegalPanel as Legal } from '#platform/ui/frame/legal-links.tsx'
@@ -67,6 +67,7 @@ function choose(): void {
   const enter = async (subject: string, path: string) => {
     if (!(await server.signIn(subject))) return false
     localStorage.setItem(CHOSEN, subject)
+    if (subject !== GUIDE.subject) putTourAside()
     root.unmount()
     history.replaceState(null, '', `/login/callback#${path}`)
     await openPages()

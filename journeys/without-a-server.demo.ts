@@ -105,6 +105,26 @@ test('a visitor takes the tour by its key, approves and undoes on the way, asks 
   await context.close()
 })
 
+test('a visitor who becomes someone else on the way has no tour, and takes it up as Dana', async () => {
+  const { context, page, complaints } = await visitors.visit()
+  await page.goto(visitors.origin)
+  await page.getByRole('button', { name: 'Start the tour' }).click()
+  await page.getByText('Step 1 of 5').waitFor()
+  await visitors.closeWelcome(page)
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await page.getByText('Step 2 of 5').waitFor()
+  await page.getByRole('button', { name: 'Be someone else' }).click()
+  await visitors.be(page, /^Sam Okafor/)
+  await page.getByText('You are Sam Okafor, supervisor.').waitFor()
+  await visitors.closeWelcome(page)
+  await page.getByRole('complementary', { name: 'Tour' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Tour', exact: true }).click()
+  await page.getByText('You are Dana Ruiz, adjuster.').waitFor()
+  await page.getByText('Step 2 of 5').waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('two tabs share one world: what is decided in one is decided in the other', async () => {
   const { context, page, newPage, complaints } = await visitors.visit()
   await page.goto(visitors.origin)

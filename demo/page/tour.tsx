@@ -55,6 +55,13 @@ export function startTour(first = keptStep(LEFT_AT) ?? 0): void {
   root.render(<Tour first={first} onLeave={leave} />)
 }
 
+/** Somebody else has no tour: it is taken up where it was. */
+export function putTourAside(): void {
+  const step = keptStep(STEP)
+  sessionStorage.removeItem(STEP)
+  if (step !== undefined) sessionStorage.setItem(LEFT_AT, String(step))
+}
+
 /** Goes on where the page was loaded again. */
 export function resumeTour(): void {
   const step = keptStep(STEP)
