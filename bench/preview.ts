@@ -12,7 +12,7 @@ import type { AnswerOf, AnyCall, InputOf } from '#platform/calls/contract.ts'
 import { toRequest } from '#platform/calls/wire.ts'
 import { startEmbedded } from '#platform/database/embedded-postgres.ts'
 import { migrate } from '#platform/database/migrate.ts'
-import { portalAddress } from '#platform/database/portal-login.ts'
+import { makePortalLogin } from '#platform/database/portal-login.ts'
 import { clockOf, movedClock } from '#platform/dates/clock.ts'
 import { addMonths } from '#platform/dates/day.ts'
 import { cookieNames } from '#platform/portal/portal.ts'
@@ -33,6 +33,8 @@ try {
   await migrate(postgres.url)
   await loadDemo(postgres.url, { size: 'scale', ...(part > 1 && { fraction: 1 / part }), asOf })
   const db = new pg.Client({ connectionString: postgres.url })
+  // Where something fails the database stops first: what failed is what is printed.
+  db.on('error', () => {})
   await db.connect()
   const { rows: carriers } = await db.query<{ mc: string; username: string }>(
     `select distinct on (n.fills, w.mc) w.mc, u.username from (select mc, count(*) as fills from rx_transaction group by mc) n
@@ -49,7 +51,7 @@ try {
   const clock = movedClock()
   const { log } = Fastify({ logger: { level: 'info', file: devNull } })
   const built = buildPortal({
-    databaseUrl: portalAddress(postgres.url),
+    databaseUrl: await makePortalLogin(postgres.url),
     encryptionKey: testEncryptionKey,
     version: 'bench',
     log,

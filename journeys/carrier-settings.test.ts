@@ -122,6 +122,8 @@ test('A setting of two people waits until another account manager approves it', 
   await second.page.getByRole('button', { name: 'Approve the change of Second approver above' }).press('Enter')
   const decide = second.page.getByRole('dialog')
   await decide.getByText('The new fee schedule').waitFor()
+  // What it would have meant last month is said to who approves it, too.
+  await decide.getByText(/would have needed a second approver$/).waitFor()
   await pictures(second.page, 'settings-approve')
   await decide.getByRole('button', { name: 'Approve' }).press('Enter')
   await second.page.getByRole('region', { name: 'Changes not in effect' }).waitFor({ state: 'hidden' })

@@ -19,6 +19,7 @@ import { toast } from '#platform/ui/overlay/toasts.ts'
 import { changeStatus, needsReason, type ChangeStatus } from './change-statuses.ts'
 import { changeValue, fromTo } from './change-words.ts'
 import { carrierSettings, type Change } from './contract.ts'
+import { PreviewNote } from './preview-note.tsx'
 import { RerunPreview } from './rerun-preview.tsx'
 import { settingLabel, settingWords } from './setting-words.ts'
 import css from './settings-page.module.css'
@@ -136,6 +137,9 @@ function Decide({ change, approve, engine, onClose }: DecideProps) {
       )}
       {engine && !change.own && (
         <RerunPreview settingKey={change.key} value={change.after} subCarrier={change.subCarrier ?? undefined} />
+      )}
+      {!engine && !change.own && (
+        <PreviewNote settingKey={change.key} value={change.after} subCarrier={change.subCarrier ?? undefined} />
       )}
       {asksWhy && (
         <TextField

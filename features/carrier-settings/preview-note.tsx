@@ -24,7 +24,7 @@ export function PreviewNote({ settingKey, value, subCarrier }: PreviewNoteProps)
         <p>
           {asked.error.code === 'VALIDATION'
             ? 'Nothing to count: check the value above.'
-            : 'The preview could not be loaded. You can save without it.'}
+            : 'The preview could not be loaded. You can go on without it.'}
         </p>
       ) : !found ? (
         <Skeleton width="100%" height={40} />

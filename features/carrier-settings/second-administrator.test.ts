@@ -104,6 +104,12 @@ test('who saves from an older page learns who changed what, and that a change wa
     'CONFLICT',
     'Adj aaa changed “Longest approval” in the meantime. Look at the value, and save again.',
   ])
+  await api.db.query(
+    `insert into carrier_setting (mc, key, value, updated_at) values ('AAA', 'noticeDays', '60', now() + interval '1 second')`,
+  )
+  const byOperator = await first.ask(carrierSettings.setUp, { settings: { maxApprovalDays: 60 }, version: version + 1 })
+  expect(refusal(byOperator)).toEqual([409, 'CONFLICT', 'This was changed by somebody else in the meantime.'])
+  await api.db.query(`delete from carrier_setting where mc = 'AAA' and key = 'noticeDays'`)
   await ask({ mmeLimitWithBenzodiazepine: 45 }, {}, third)
   const again = await first.ask(carrierSettings.setUp, { settings: { mmeLimitWithBenzodiazepine: 40 } })
   expect((again.body as unknown as { fields: { message: string }[] }).fields[0]!.message).toMatch(

@@ -158,10 +158,11 @@ export const changesOf = (key: string | undefined, page: number, size: number): 
 
 export const changeById = (id: string): Sql<ChangeRow> => sql<ChangeRow>`${change} and h.id = ${id}`
 
-/** The last change of a setting in the portal that took effect. */
+/** The last change of a setting that took effect, where it was made in the portal and no operator changed one since. */
 export const lastChange = (): Sql<{ key: string; by: string }> => sql<{ key: string; by: string }>`
   select h.key, u.name as by from carrier_setting_change h join app_user u on u.id = coalesce(h.decided_by, h.made_by)
    where h.mc = app_mc() and h.status = 'DONE' and (h.sub_carrier = '*' or app_sees(h.sub_carrier))
+     and coalesce(h.decided_at, h.made_at) >= coalesce((select max(z.updated_at) from carrier_setting z where z.mc = h.mc), '-infinity')
    order by coalesce(h.decided_at, h.made_at) desc, h.id desc limit 1`
 
 export const decideChange = (id: string, of: { status: ChangeStatus; at: string; declinedBecause: string }): Sql => sql`
