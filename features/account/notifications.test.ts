@@ -202,7 +202,7 @@ test('The list is narrowed to a kind with the keyboard; what is done stands unde
   await expect.poll(() => page.getByText('It waited for you.').count()).toBe(0)
   const kind = page.getByRole('combobox', { name: 'Kind' })
   await kind.selectOption('Letters of medical necessity, 1 unread')
-  await expect.poll(() => page.getByRole('listitem').filter({ hasText: 'Mark' }).count()).toBe(1)
+  await expect.poll(() => page.getByRole('listitem').filter({ hasText: 'Mark read' }).count()).toBe(1)
   await page.getByRole('button', { name: 'Mark all as read' }).press('Enter')
   await page.getByRole('button', { name: /^Mark unread: A letter did not come/ }).waitFor()
   expect(await faultsOf(page)).toEqual([])
