@@ -37,11 +37,7 @@ const isKept = (page: Page) =>
   })
 
 test('a visitor who loads a page twenty times still sees at once what is decided in another tab', async () => {
-  const { context, page, newPage, complaints } = await visitors.visit()
-  await page.goto(visitors.origin)
-  await visitors.be(page, /^Dana Ruiz/)
-  await visitors.closeWelcome(page)
-  await visitors.openMostUrgent(page)
+  const { context, page, newPage, complaints } = await visitors.visitMostUrgent()
   const other = await newPage()
   await other.goto(page.url())
   for (let times = 0; times < 20; times += 1) {
@@ -84,11 +80,7 @@ test('a tab with another version says that one has the data, and goes on once th
 })
 
 test('a visitor who resets right after an act starts over in every tab, and no form of another tab asks whether to stay', async () => {
-  const { context, page, newPage, complaints } = await visitors.visit()
-  await page.goto(visitors.origin)
-  await visitors.be(page, /^Dana Ruiz/)
-  await visitors.closeWelcome(page)
-  await visitors.openMostUrgent(page)
+  const { context, page, newPage, complaints } = await visitors.visitMostUrgent()
   const other = await newPage()
   const asked: string[] = []
   other.on('dialog', (dialog) => {

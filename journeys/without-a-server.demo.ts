@@ -126,11 +126,7 @@ test('a visitor who becomes someone else on the way has no tour, and takes it up
 })
 
 test('two tabs share one world: what is decided in one is decided in the other', async () => {
-  const { context, page, newPage, complaints } = await visitors.visit()
-  await page.goto(visitors.origin)
-  await visitors.be(page, /^Dana Ruiz/)
-  await visitors.closeWelcome(page)
-  await visitors.openMostUrgent(page)
+  const { context, page, newPage, complaints } = await visitors.visitMostUrgent()
   const other = await newPage()
   await other.goto(page.url())
   await other.getByText(/would pay/).waitFor()

@@ -21,6 +21,8 @@ export type Visitors = {
   reset(page: Page): Promise<void>
   /** The page of the request that is due first. */
   openMostUrgent(page: Page): Promise<void>
+  /** A visitor who is Dana Ruiz, an adjuster, and looks at that page. */
+  visitMostUrgent(): Promise<Visit>
   close(): Promise<void>
 }
 
@@ -28,7 +30,7 @@ export type Visitors = {
 export async function openVisitors(): Promise<Visitors> {
   const browser = await openBrowser()
   const origin = inject('demoOrigin')
-  return {
+  const visitors: Visitors = {
     origin,
     visit: async ({ scripts, width = 1440, origin: from = origin } = {}) => {
       const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width, height: 900 } })
@@ -68,6 +70,15 @@ export async function openVisitors(): Promise<Visitors> {
       await page.keyboard.press('u')
       await page.waitForURL(/\/authorizations\/request\//)
     },
+    visitMostUrgent: async () => {
+      const visit = await visitors.visit()
+      await visit.page.goto(origin)
+      await visitors.be(visit.page, /^Dana Ruiz/)
+      await visitors.closeWelcome(visit.page)
+      await visitors.openMostUrgent(visit.page)
+      return visit
+    },
     close: () => browser.close(),
   }
+  return visitors
 }
