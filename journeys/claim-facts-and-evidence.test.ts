@@ -1,7 +1,5 @@
-import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { settled } from '#testing/browser/settled.ts'
+import { pictures } from '#testing/browser/pictures.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { openJourney, type Journey } from './portal.ts'
 
@@ -28,20 +26,6 @@ const requestOf = async (card: string) =>
       [card],
     )
   ).rows[0]!.id
-/** Pictures for people who look at the page, where the environment names a folder. */
-const pictures = async (page: Page, name: string) => {
-  const folder = process.env['PICTURES']
-  if (!folder) return
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1440, 390]) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: width < 500 ? 844 : 1600 })
-      const path = join(folder, `${name}-${width}-${colorScheme}.png`)
-      await settled(page, () => page.screenshot({ path, fullPage: true }))
-    }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
 
 test('A case owner sees what waits on a claim, changes a fact with the keyboard, and reads it in the history', async () => {
   const { id, sub } = await claimOf('DEMO-003')
@@ -55,7 +39,7 @@ test('A case owner sees what waits on a claim, changes a fact with the keyboard,
     .getByText(/^Accepted to /)
     .waitFor()
   expect(await faultsOf(page, twoLooks)).toEqual([])
-  await pictures(page, 'claim-facts')
+  await pictures(page, 'claim-facts', { fullPage: true })
   await page.keyboard.press('e')
   const dialog = page.getByRole('dialog', { name: 'Change a fact' })
   await dialog.getByRole('button', { name: 'Change the fact' }).press('Enter')
@@ -64,7 +48,7 @@ test('A case owner sees what waits on a claim, changes a fact with the keyboard,
   await dialog.getByLabel('What holds').selectOption('Controverted')
   await dialog.getByLabel('Why').fill('After the hearing of this morning')
   expect(await faultsOf(page, twoLooks)).toEqual([])
-  await pictures(page, 'change-fact')
+  await pictures(page, 'change-fact', { fullPage: true })
   await dialog.getByRole('button', { name: 'Change the fact' }).press('Enter')
   await dialog.waitFor({ state: 'detached' })
   const history = page.getByRole('table', { name: 'History of the facts' })
@@ -85,7 +69,7 @@ test('An adjuster sees what a resubmission changed, above and beside the amount'
   await what.locator('s').filter({ hasText: '15 for 15' }).waitFor()
   for (const words of ['1 tablet once a day', 'Day of service', 'NDC billed']) await what.getByText(words).waitFor()
   expect(await faultsOf(page, twoLooks)).toEqual([])
-  await pictures(page, 'resubmitted')
+  await pictures(page, 'resubmitted', { fullPage: true })
 })
 
 test('A compound shows its ingredients with amounts, prices and schedule', async () => {
@@ -99,7 +83,7 @@ test('A compound shows its ingredients with amounts, prices and schedule', async
   await table.getByText('Paid with the drug').waitFor()
   await expect.poll(() => table.getByRole('row').count()).toBe(5)
   expect(await faultsOf(page, twoLooks)).toEqual([])
-  await pictures(page, 'compound')
+  await pictures(page, 'compound', { fullPage: true })
 })
 
 test('A first opioid that is long-acting is said first, before anything is decided', async () => {
@@ -110,7 +94,7 @@ test('A first opioid that is long-acting is said first, before anything is decid
   const first = page.getByRole('region', { name: 'Clinical considerations' }).getByRole('listitem').first()
   await first.getByText(/^First opioid, and long-acting/).waitFor()
   expect(await faultsOf(page, twoLooks)).toEqual([])
-  await pictures(page, 'first-opioid')
+  await pictures(page, 'first-opioid', { fullPage: true })
 })
 
 test('A pharmacist reads medicines and chart and records a look with M; an adjuster sees only that a pharmacist looked', async () => {
@@ -128,7 +112,7 @@ test('A pharmacist reads medicines and chart and records a look with M; an adjus
   const report = page.getByRole('region', { name: /monitoring report$/ })
   await report.getByText('Nothing new since this morning').waitFor()
   expect(await faultsOf(page, twoLooks)).toEqual([])
-  await pictures(page, 'evidence')
+  await pictures(page, 'evidence', { fullPage: true })
   const { page: other } = await journey.visitAs('dana.ruiz', { mc: 'NWM', path })
   const seen = other.getByRole('region', { name: /monitoring report$/ })
   await seen.getByText('A pharmacist looked').first().waitFor()

@@ -1,9 +1,8 @@
-import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, usDate, weekdayOf } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { ncpdp } from '#reference/ncpdp.ts'
+import { pictures } from '#testing/browser/pictures.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
@@ -41,22 +40,6 @@ async function claimFound(drug: string): Promise<Found> {
   )
   return rows[0]!
 }
-const picture = async (page: Page, name: string) => {
-  const folder = process.env['PICTURES']
-  if (!folder) return
-  for (const [width, height] of [
-    [1440, 900],
-    [1024, 800],
-    [390, 844],
-  ] as const)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height })
-      await page.emulateMedia({ colorScheme })
-      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
-    }
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.emulateMedia({ colorScheme: 'light' })
-}
 
 test('An adjuster keys a fax that came on Friday: its clock counts from Friday, and the draft outlives the page', async () => {
   const claim = await claimFound(`d.facts->>'name' = 'Lidocaine 5% patch'`)
@@ -87,7 +70,7 @@ test('An adjuster keys a fax that came on Friday: its clock counts from Friday, 
   await page.getByText('No open request, prior authorization or block').waitFor()
   await quiet()
   expect(await faultsOf(page)).toEqual([])
-  await picture(page, 'create-1')
+  await pictures(page, 'create-1')
 
   // The page is left and opened again: what was typed is still there.
   await page.getByText(/^Draft saved/).waitFor()
@@ -120,14 +103,14 @@ test('An adjuster keys a fax that came on Friday: its clock counts from Friday, 
   await page.getByRole('combobox', { name: /^Reason/ }).selectOption({ label: 'Related to accepted injury' })
   await page.getByRole('textbox', { name: 'Note' }).fill('Adds a patch, "see" <fax>')
   expect(await faultsOf(page, twoLooks)).toEqual([])
-  await picture(page, 'create-2')
+  await pictures(page, 'create-2')
   await page.keyboard.press('Control+Enter')
 
   await page.getByText('Trial run.').waitFor()
   await page.getByText(/With this approval it would/).waitFor()
   await quiet()
   expect(await faultsOf(page, twoLooks)).toEqual([])
-  await picture(page, 'create-3')
+  await pictures(page, 'create-3')
   await page.getByRole('button', { name: 'Send to the owners' }).click()
   await page.waitForURL(/\/authorizations\/request\//)
   const { rows } = await portal.db.query<{ at: Date; how: string; due: Date; status: number }>(
@@ -174,7 +157,7 @@ test('An adjuster approves at once what came by phone today, from the profile; t
   await page.keyboard.press('Alt+3')
   await page.getByText(/With this approval it would pay/).waitFor()
   await page.getByText('Cleared').first().waitFor()
-  await picture(page, 'create-approve')
+  await pictures(page, 'create-approve')
   await page.getByRole('button', { name: `Approve 1 fill until ${usDate(addDays(today, 29))}`, exact: false }).waitFor()
   await page.keyboard.press('Control+Enter')
   await page
@@ -204,7 +187,7 @@ test('An adjuster keys a document with it in sight: opened from the Documents ta
   await page.getByRole('radio', { name: /Mail/ }).check()
   await quiet()
   expect(await faultsOf(page)).toEqual([])
-  await picture(page, 'create-beside')
+  await pictures(page, 'create-beside')
   // What is typed stays while another document is looked for, and once it is put away.
   await beside.getByRole('button', { name: 'Other documents' }).click()
   await beside.getByText(one.file).waitFor()
@@ -247,7 +230,7 @@ test('An adjuster saves an approval whose alerts a pharmacist must clear: the re
   await save.waitFor()
   await page.getByText(/With this approval it would/).waitFor()
   expect(await faultsOf(page, twoLooks)).toEqual([])
-  await picture(page, 'create-pharmacist')
+  await pictures(page, 'create-pharmacist')
   // Three seconds are all it stands there, less where another follows: it is waited for before the key.
   const said = page.getByText(/^Approval of request .* saved\. Not sent yet\.$/).first()
   await Promise.all([said.waitFor({ state: 'attached' }), page.keyboard.press('Control+Enter')])

@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pictures } from '#testing/browser/pictures.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { samplePdf } from '#testing/pdf-documents.ts'
 import { openJourney, type Journey } from './portal.ts'
@@ -41,20 +41,6 @@ const more = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('menuitem', { name }).click()
 }
 const toast = (page: Page, words: RegExp) => page.getByText(words).first().waitFor()
-
-/** Pictures for people who look at the page, where the environment names a folder. */
-const pictures = async (page: Page, name: string) => {
-  const folder = process.env['PICTURES']
-  if (!folder) return
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1440, 390]) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: width < 500 ? 844 : 900 })
-      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
-    }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
 
 /** What was handed over is in the adjuster's own list of it, and in the queue a pharmacist opens from Home. */
 async function waitsInLists(page: Page, id: string): Promise<void> {

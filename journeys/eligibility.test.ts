@@ -1,7 +1,7 @@
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, usDate } from '#platform/dates/day.ts'
+import { pictures } from '#testing/browser/pictures.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
@@ -25,20 +25,6 @@ beforeAll(async () => {
   claim = rows[0]!
 })
 afterAll(() => portal.stop())
-
-/** Pictures for people who look at the page, where the environment names a folder. */
-const pictures = async (page: Page, name: string) => {
-  const folder = process.env['PICTURES']
-  if (!folder) return
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1440, 1024, 390]) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
-      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
-    }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
 
 test('Support adds a worker from the patient search: the same person is offered, and somebody else needs a reason', async () => {
   const { page, complaints } = await portal.visitAs('pat.lund', { mc: 'NWM', path: '/patients' })

@@ -1,8 +1,8 @@
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, usDate } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
+import { pictures } from '#testing/browser/pictures.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
@@ -13,22 +13,6 @@ beforeAll(async () => {
   portal = await startPortalInBrowser()
 })
 afterAll(() => portal.stop())
-
-const picture = async (page: Page, name: string) => {
-  const folder = process.env['PICTURES']
-  if (!folder) return
-  for (const [width, height] of [
-    [1440, 1200],
-    [390, 844],
-  ] as const)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height })
-      await page.emulateMedia({ colorScheme })
-      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
-    }
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.emulateMedia({ colorScheme: 'light' })
-}
 
 /** Ticks every safety finding of a form and says why. */
 async function clearAll(page: Page): Promise<number> {
@@ -88,10 +72,10 @@ test('A pharmacist creates and approves what has safety findings, and extends it
   // Nothing is cleared before somebody says so.
   await page.keyboard.press('Control+Enter')
   await page.getByRole('link', { name: /^Clear each safety finding with its reason/ }).waitFor()
-  await picture(page, 'create-findings-before')
+  await pictures(page, 'create-findings-before')
   const findings = await clearAll(page)
   expect(await faultsOf(page, twoLooks)).toEqual([])
-  await picture(page, 'create-findings')
+  await pictures(page, 'create-findings')
   await page.keyboard.press('Control+Enter')
   await page.waitForURL(/prior-auths/)
   const made = async () =>
@@ -124,7 +108,7 @@ test('A pharmacist creates and approves what has safety findings, and extends it
   await form.getByRole('group', { name: 'Clear these safety findings' }).waitFor()
   await clearAll(page)
   expect(await faultsOf(page, twoLooks)).toEqual([])
-  await picture(page, 'extend-findings')
+  await pictures(page, 'extend-findings')
   await form.getByRole('button', { name: `Extend to ${usDate(last)}` }).click()
   await expect.poll(async () => (await made()).end).toBe(last)
   const { rows: changes } = await portal.db.query(

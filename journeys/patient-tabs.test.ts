@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { pictures } from '#testing/browser/pictures.ts'
 import { settled } from '#testing/browser/settled.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
@@ -42,19 +43,6 @@ const chooseDrug = async (name: string) => {
   await directory.getByRole('button', { name: 'Use this drug' }).press('Enter')
   await directory.waitFor({ state: 'detached' })
 }
-/** Pictures for people who look at the page, where the environment names a folder. */
-const pictures = async (name: string) => {
-  const folder = process.env['PICTURES']
-  if (!folder) return
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1440, 1024, 390]) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: width < 500 ? 844 : 900 })
-      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: width < 500 })
-    }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
 
 test('A supervisor adds a note and a call with the keyboard, corrects the note, and finds both', async () => {
   await open('Notes and contacts')
@@ -83,7 +71,7 @@ test('A supervisor adds a note and a call with the keyboard, corrects the note, 
   await form.getByLabel('Reason').selectOption('auth')
   await form.getByLabel('What it was about').fill('Patient has two tablets left')
   await form.getByRole('textbox', { name: 'E-mail' }).fill('kim@counter.example')
-  await pictures('notes')
+  await pictures(page, 'notes')
   await form.getByLabel('What it was about').press('Control+Enter')
   const row = page.getByRole('listitem').filter({ hasText: 'Patient has two tablets left' })
   await row
@@ -135,7 +123,7 @@ test('A supervisor adds the sister of a patient with the keyboard, corrects her 
   // The server says at the field what it misses.
   await adding.getByText('Enter a telephone number: this person may be called or texted.').first().waitFor()
   expect(await faultsOf(page, twoLooks)).toEqual([])
-  await pictures('contact-form')
+  await pictures(page, 'contact-form')
   await adding.getByLabel('Phone').fill('(559) 555-0119')
   await adding.getByLabel('Phone').press('Enter')
   await adding.waitFor({ state: 'detached' })
@@ -146,7 +134,7 @@ test('A supervisor adds the sister of a patient with the keyboard, corrects her 
   await expect.poll(() => row.getByRole('link').count()).toBe(0)
   await row.getByText('559-555-0119').waitFor()
   expect(await faultsOf(page)).toEqual([])
-  await pictures('contacts')
+  await pictures(page, 'contacts')
   await row.getByRole('button', { name: hostile }).press('Enter')
   const details = page.getByRole('dialog', { name: hostile })
   await details.getByRole('button', { name: 'Correct' }).press('Enter')
@@ -159,7 +147,7 @@ test('A supervisor adds the sister of a patient with the keyboard, corrects her 
   await details.getByText('Phone: 559-555-0119 → 559-555-0177').waitFor()
   await details.getByText(/^Corrected by Sam Okafor/).waitFor()
   expect(await faultsOf(page, twoLooks)).toEqual([])
-  await pictures('contact-history')
+  await pictures(page, 'contact-history')
   await details.getByRole('button', { name: 'End contact' }).press('Enter')
   const ending = page.getByRole('dialog', { name: 'End contact' })
   await ending.getByRole('button', { name: 'End contact' }).press('Enter')
@@ -186,7 +174,7 @@ test('A supervisor adds a bypass for one drug, reads why days are refused, and e
   await dialog.getByRole('button', { name: 'Add bypass' }).press('Enter')
   await dialog.getByRole('link', { name: /This bypass may last 30 days/ }).waitFor()
   expect(await faultsOf(page, twoLooks)).toEqual([])
-  await pictures('bypass-form')
+  await pictures(page, 'bypass-form')
   const first = await settled(page, () => dialog.getByRole('textbox', { name: /^First day/ }).inputValue())
   await dialog.getByRole('textbox', { name: /^Last day/ }).fill(first)
   await dialog.getByRole('button', { name: 'Add bypass' }).press('Enter')
@@ -197,7 +185,7 @@ test('A supervisor adds a bypass for one drug, reads why days are refused, and e
   await row.getByText('In force').waitFor()
   await row.getByText(/^Naproxen: this drug in any form$/i).waitFor()
   await dialog.waitFor({ state: 'detached' }) // the row may be there first; a key behind an open dialog goes nowhere
-  await pictures('bypass')
+  await pictures(page, 'bypass')
   await row.getByRole('button', { name: /^End the bypass/ }).press('Enter')
   const ending = page.getByRole('dialog', { name: 'End bypass' })
   await ending.getByRole('button', { name: 'End bypass' }).press('Enter')
@@ -218,7 +206,7 @@ test('Clinical shows the care score with its reasons and months, considerations,
   )
   await page.goto(`${portal.origin}/patients/NWM/${rows[0]!.sub}/${rows[0]!.id}/overview`)
   await page.getByRole('heading', { name: 'Care score', exact: true }).waitFor()
-  await pictures('overview')
+  await pictures(page, 'overview')
   await page.getByRole('link', { name: 'Trend' }).press('Enter')
   await page.getByRole('heading', { name: 'Care score by category and month' }).waitFor()
   await page.getByText(/^of 100/).waitFor()
@@ -244,7 +232,7 @@ test('Clinical shows the care score with its reasons and months, considerations,
   await check.getByLabel('Days’ supply').press('Enter')
   await page.getByRole('region', { name: 'Check a drug' }).getByText('Daily opioid dose:').waitFor()
   expect(await faultsOf(page)).toEqual([])
-  await pictures('clinical')
+  await pictures(page, 'clinical')
   await portal.db.query(
     `insert into feature_flag_override (mc, key, enabled) values ('NWM', 'careRiskScoreDisabled', true)`,
   )
@@ -288,7 +276,7 @@ test('A supervisor texts a worker a true text only, stops all texts, and is offe
   await form.getByRole('radio', { name: 'Spanish' }).check()
   await form.getByText(/seguimos revisando su receta/).waitFor()
   expect(await faultsOf(page)).toEqual([])
-  await pictures('texts')
+  await pictures(page, 'texts')
   await form.getByRole('button', { name: 'Send text' }).press('Enter')
   await page
     .getByText(/^The text is sent/)
@@ -308,7 +296,7 @@ test('A supervisor texts a worker a true text only, stops all texts, and is offe
   await form.getByText(/Only they can opt in again, by texting START/).waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Stop all texts' }).count()).toBe(0)
   await expect.poll(() => form.getByRole('button', { name: 'Send text' }).count()).toBe(0)
-  await pictures('texts-stopped')
+  await pictures(page, 'texts-stopped')
   expect(supervisor.complaints).toEqual([])
 })
 
@@ -332,7 +320,7 @@ test('A supervisor reads what happened on a claim, filters it, and narrows it to
   await page.getByRole('radio', { name: 'Oldest first' }).press('Space')
   await page.getByText('Decision:').first().waitFor()
   expect(await faultsOf(page, twoLooks)).toEqual([])
-  await pictures('timeline')
+  await pictures(page, 'timeline')
   // From the request back to what happened to its prescription.
   await page.goto(`${portal.origin}/authorizations/request/${id}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -344,7 +332,7 @@ test('A supervisor reads what happened on a claim, filters it, and narrows it to
     .getByText(/^(Decided in|Not decided)/)
     .waitFor()
   expect(await faultsOf(page, twoLooks)).toEqual([])
-  await pictures('timeline-request')
+  await pictures(page, 'timeline-request')
   await page.getByRole('link', { name: 'Show the whole claim' }).press('Enter')
   await page.getByText(`${drug}, request`).waitFor({ state: 'detached' })
   await lines.first().waitFor()

@@ -1,11 +1,10 @@
-import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adjusterMayDeny } from '#features/decisions/denial.ts'
 import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
 import { addDays, usDate } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { jurisdictions } from '#reference/jurisdictions/jurisdictions.ts'
+import { pictures } from '#testing/browser/pictures.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
@@ -36,20 +35,6 @@ async function granted(days: number, of = ending): Promise<Granted> {
   )
   return rows[0]!
 }
-const picture = async (page: Page, name: string) => {
-  const folder = process.env['PICTURES']
-  if (!folder) return
-  for (const [width, height] of [
-    [1024, 800],
-    [390, 844],
-    [1440, 900],
-  ] as const)
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.setViewportSize({ width, height })
-      await page.emulateMedia({ colorScheme })
-      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
-    }
-}
 const hostile = '<img src=x onerror=alert(1)>"=1+1'
 
 test('The case owner ends a prior authorization; who was first meanwhile is named, and the second keeps what they typed', async () => {
@@ -61,7 +46,7 @@ test('The case owner ends a prior authorization; who was first meanwhile is name
   await row.first().waitFor()
   await quiet()
   expect(await faultsOf(page)).toEqual([])
-  await picture(page, 'prior-auths')
+  await pictures(page, 'prior-auths')
   await page.getByRole('button', { name: one.drug, exact: true }).first().click()
   const pane = page.getByRole('region', { name: 'Prior authorization' })
   await pane.getByText(one.ref).waitFor()
@@ -79,7 +64,7 @@ test('The case owner ends a prior authorization; who was first meanwhile is name
   await form.getByRole('textbox', { name: 'Note' }).fill('The prescriber stopped it <img src=x onerror=alert(1)>')
   await form.getByText(`From ${usDate(addDays(last, 1))} the drug is rejected again`).waitFor()
   expect(await faultsOf(page, twoLooks)).toEqual([])
-  await picture(page, 'prior-auth-end')
+  await pictures(page, 'prior-auth-end')
 
   // Somebody else is faster.
   await portal.db.query('update prior_auth set version = version + 1 where id = $1', [one.id])
@@ -94,7 +79,7 @@ test('The case owner ends a prior authorization; who was first meanwhile is name
   await expect
     .poll(() => form.getByRole('textbox', { name: 'Note' }).inputValue())
     .toContain('The prescriber stopped it')
-  await picture(page, 'prior-auth-conflict')
+  await pictures(page, 'prior-auth-conflict')
   await beaten.getByRole('button', { name: 'Keep my changes' }).click()
   await form.getByRole('button', { name: `End on ${usDate(last)}` }).click()
   await page
@@ -110,7 +95,7 @@ test('The case owner ends a prior authorization; who was first meanwhile is name
   await page.getByRole('button', { name: one.drug, exact: true }).first().click()
   const sheet = page.getByRole('dialog', { name: one.ref })
   await sheet.getByRole('button', { name: 'Extend' }).waitFor()
-  await picture(page, 'prior-auth-sheet')
+  await pictures(page, 'prior-auth-sheet')
   expect(await faultsOf(page, twoLooks)).toEqual([])
 })
 
@@ -139,7 +124,7 @@ test('The case owner blocks a drug chosen from the directory; hostile names of p
   await limits.getByRole('textbox', { name: 'Max fills' }).fill('13')
   await limits.getByRole('button', { name: 'Save changes' }).press('Enter')
   await limits.getByRole('link', { name: 'Enter 1 to 12 fills, or leave it empty.' }).waitFor()
-  await picture(page, 'prior-auth-change')
+  await pictures(page, 'prior-auth-change')
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await page.keyboard.press('Escape')
   await change.waitFor({ state: 'hidden' })
@@ -156,7 +141,7 @@ test('The case owner blocks a drug chosen from the directory; hostile names of p
   await form.getByRole('combobox', { name: /^Reason/ }).selectOption({ index: 1 })
   await form.getByRole('textbox', { name: 'Note' }).fill('Another drug is tried first')
   expect(await faultsOf(page, twoLooks)).toEqual([])
-  await picture(page, 'prior-auth-block')
+  await pictures(page, 'prior-auth-block')
   await form.getByRole('button', { name: 'Block', exact: true }).click()
   await page
     .getByText(/^PA\d+ was set/)
@@ -185,7 +170,7 @@ test('A prior authorization of an opioid that ends soon says so on the overview,
   const row = page.getByRole('listitem').filter({ hasText: `Ends ${usDate(ends)}` })
   await row.getByText('Ends in 10 days. Stopping it at once can cause withdrawal: renew it or plan a taper.').waitFor()
   expect(await faultsOf(page, twoLooks)).toEqual([])
-  await picture(page, 'renew')
+  await pictures(page, 'renew')
   const renew = row.getByRole('link', { name: `Renew ${one.drug}` })
   await renew.focus()
   await page.keyboard.press('Enter')
@@ -197,7 +182,7 @@ test('A prior authorization of an opioid that ends soon says so on the overview,
   await expect.poll(() => page.getByRole('textbox', { name: 'Drug, NDC or drug code' }).inputValue()).not.toBe('')
   await summary.getByText(`${usDate(addDays(ends, 1))} – `).waitFor()
   expect(await faultsOf(page, twoLooks)).toEqual([])
-  await picture(page, 'renew-form')
+  await pictures(page, 'renew-form')
   await page.getByRole('radio', { name: /Fax/ }).check()
   await page.getByRole('textbox', { name: 'Received' }).fill(usDate(addDays(ends, -11)))
   await page.getByRole('textbox', { name: 'At' }).fill('9:05 AM')

@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { pictures } from '#testing/browser/pictures.ts'
 import { countNow } from '#testing/browser/settled.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
@@ -24,25 +24,13 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-const pictures = async (name: string) => {
-  const folder = process.env['PICTURES']
-  if (!folder) return
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1440, 390]) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: width < 500 ? 844 : 900 })
-      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: width < 500 })
-    }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
 const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
 
 test('Support takes a call, follows the script and saves what came of it; a call of another user cannot be saved', async () => {
   await page.getByRole('link', { name: 'Support Desk' }).press('Enter')
   const form = page.getByRole('form', { name: 'Call to the pharmacy' })
   await form.getByText('May I have your name?').waitFor()
-  await pictures('support-calls')
+  await pictures(page, 'support-calls')
   expect(await faultsOf(page, twoLooks)).toEqual([])
   const calls = page.getByRole('region', { name: 'Pharmacies to call' })
   const before = await countNow(calls.getByRole('listitem'))
@@ -70,7 +58,7 @@ test('Support takes a call, follows the script and saves what came of it; a call
   await form.getByRole('radio', { name: 'Left, will come back' }).press('Space')
   await page.getByRole('button', { name: /^End call/ }).press('Enter')
   await page.getByText(/^Call ended/).waitFor()
-  await pictures('support-call-checked')
+  await pictures(page, 'support-call-checked')
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await form.getByLabel('Spoke with').press('Control+Enter')
   await page
@@ -118,7 +106,7 @@ test('Support keys an approval from its tab; without a reason a refusal by adjud
   await tab('Keying').press('Enter')
   const form = page.getByRole('form', { name: 'Key the approval' })
   await form.getByText('Reject codes cleared').waitFor()
-  await pictures('support-keying')
+  await pictures(page, 'support-keying')
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await form.getByRole('radio', { name: 'No', exact: true }).press('Space')
   await form.getByRole('button', { name: 'Save', exact: true }).press('Enter')
@@ -141,7 +129,7 @@ test('Support reads the refused lines of a file, and the transactions behind a n
   )
   await page.goto(`${portal.origin}/support?queue=eligibility`)
   await page.getByRole('cell', { name: 'Enter a day as YYYY-MM-DD or MM/DD/YYYY.' }).waitFor()
-  await pictures('support-eligibility')
+  await pictures(page, 'support-eligibility')
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await page.getByRole('button', { name: 'Done' }).press('Enter')
   await page.getByText('workers-november.csv is done.').first().waitFor()
@@ -160,7 +148,7 @@ test('Support reads the refused lines of a file, and the transactions behind a n
   await search.getByRole('searchbox').press('Enter')
   await page.getByRole('link', { name: `${first} ${last}` }).waitFor()
   await page.getByRole('button', { name: drug }).first().waitFor()
-  await pictures('find-transactions')
+  await pictures(page, 'find-transactions')
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await search.getByRole('combobox').selectOption('tcn')
   await search.getByRole('searchbox').fill(`${tcn.slice(0, 6)} ${tcn.slice(6)}`)
@@ -189,7 +177,7 @@ test('Support finds the request of a caller in one field: several are a list, a 
   await field.press('Enter')
   const found = page.getByRole('table', { name: /^Requests found for / })
   await found.getByText(`Ref. ${reference}`).waitFor()
-  await pictures('support-caller')
+  await pictures(page, 'support-caller')
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await field.fill('Nobodyofthatname')
   await field.press('Enter')

@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { pictures } from '#testing/browser/pictures.ts'
 import { countNow, textNow } from '#testing/browser/settled.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
@@ -17,26 +17,13 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-const pictures = async (name: string) => {
-  const folder = process.env['PICTURES']
-  if (!folder) return
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1440, 390]) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: width < 500 ? 844 : 900 })
-      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
-    }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
-
 test('An account manager finds a user, changes the limit with a reason, removes the access and invites somebody', async () => {
   await page.getByRole('button', { name: /Welcome/ }).click()
   await page.getByRole('menuitem', { name: 'Administration' }).click()
   await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
   const users = page.getByRole('table', { name: 'Users' })
   await users.getByRole('rowheader').first().waitFor()
-  await pictures('users')
+  await pictures(page, 'users')
   expect(await faultsOf(page, twoLooks)).toEqual([])
 
   await page.getByLabel('Name, username or e-mail').fill('dana.ruiz')
@@ -47,7 +34,7 @@ test('An account manager finds a user, changes the limit with a reason, removes 
   await users.getByRole('button', { name: /^Details of / }).press('Enter')
   await dialog.getByText('Signs in by').waitFor()
   await dialog.getByText('Open requests').waitFor()
-  await pictures('users-details')
+  await pictures(page, 'users-details')
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
@@ -56,7 +43,7 @@ test('An account manager finds a user, changes the limit with a reason, removes 
   await dialog.getByText('Enter a reason.').waitFor()
   await dialog.getByLabel('Approval limit').fill('$1,234')
   await dialog.getByLabel('Reason').fill('New authority level')
-  await pictures('users-change')
+  await pictures(page, 'users-change')
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await dialog.getByLabel('Reason').press('Enter')
   await dialog.waitFor({ state: 'hidden' })
@@ -73,7 +60,7 @@ test('An account manager finds a user, changes the limit with a reason, removes 
   await dialog.getByText('Limit lowered to $1,234').waitFor()
   await dialog.getByText(/ · Kit Moss$/).waitFor()
   await dialog.getByText('New authority level').waitFor()
-  await pictures('users-changes')
+  await pictures(page, 'users-changes')
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
@@ -87,7 +74,7 @@ test('An account manager finds a user, changes the limit with a reason, removes 
 
   await users.getByRole('button', { name: /^Remove access / }).press('Enter')
   await dialog.getByText(/will get another owner|No open requests/).waitFor()
-  await pictures('users-remove')
+  await pictures(page, 'users-remove')
   await dialog.getByLabel('Reason').fill('Left the company')
   await dialog.getByLabel('Reason').press('Enter')
   await users.getByRole('button', { name: /^Give access / }).waitFor()
@@ -116,12 +103,12 @@ test('An account manager narrows the users by how they stand, takes the list alo
   await visit.quiet()
   const left = await countNow(users.getByRole('rowheader'))
   await states.getByRole('button', { name: `Left ${left}` }).waitFor()
-  await pictures('users-left')
+  await pictures(page, 'users-left')
   await states.getByRole('button', { name: /^Invited 1$/ }).press('Enter')
   await users.waitFor({ state: 'detached' })
   await page.getByRole('table', { name: 'Open invitations' }).waitFor()
   expect(await faultsOf(page, twoLooks)).toEqual([])
-  await pictures('users-invited')
+  await pictures(page, 'users-invited')
   await states.getByRole('button', { name: `All ${all}` }).press('Enter')
   await users.getByRole('rowheader').first().waitFor()
   const saved = page.waitForEvent('download')

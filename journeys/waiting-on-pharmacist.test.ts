@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pictures } from '#testing/browser/pictures.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { openJourney, type Journey } from './portal.ts'
 
@@ -18,18 +18,6 @@ beforeAll(async () => {
 })
 afterAll(() => journey.stop())
 
-const pictures = async (page: Page, name: string) => {
-  const folder = process.env['PICTURES']
-  if (!folder) return
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1440, 390]) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
-      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
-    }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
 const open = (page: Page) => page.goto(`${journey.origin}/authorizations/request/${id}`)
 
 test('an adjuster who waits on a pharmacist sees who has it and until when, nudges once, writes, and takes it back', async () => {
