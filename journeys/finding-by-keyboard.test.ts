@@ -186,9 +186,11 @@ test('an adjuster creates an authorization, changes coverage and exports a list 
   await page.locator('tbody a[href*="/authorizations/request/"]').first().waitFor()
   await tabTo(page.getByRole('button', { name: 'Export' }))
   await press('Enter')
-  await page.getByRole('menuitem', { name: /CSV/ }).waitFor()
+  // Shown a moment before it has the keys.
+  await page.locator('[role=menuitem]:focus', { hasText: 'Excel' }).waitFor()
   const saved = page.waitForEvent('download')
   await press('ArrowDown')
+  await page.locator('[role=menuitem]:focus', { hasText: 'CSV' }).waitFor()
   await press('Enter')
   within(40, 'export a list')
   const text = await readFile(await (await saved).path(), 'utf8')
