@@ -20,6 +20,31 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
+test('an agent on any page is notified that a chat came in at another carrier, and Support Desk leads there', async () => {
+  const pat = await portal.visitAs('pat.lund', { mc: 'NWM', path: '/home' })
+  const { page } = pat
+  await page.getByRole('heading', { name: 'Support Desk' }).first().waitFor()
+  await pat.quiet()
+  const lee = await portal.visitAs('lee.park', { mc: 'CSC', path: '/authorizations' })
+  await lee.page.getByRole('button', { name: 'Chat Support' }).click()
+  const chat = lee.page.getByRole('dialog', { name: 'Chat Support' })
+  await chat.getByLabel('Reason').selectOption('auth')
+  await chat.getByLabel('Your question').fill('Is anybody there?')
+  await chat.getByLabel('Your question').press('Control+Enter')
+  await chat.getByText(/Your question stays in the queue/).waitFor()
+  const { rows } = await portal.db.query(`select name from master_carrier where mc = 'CSC'`)
+  await page.getByText(`A chat waits at ${rows[0].name}.`, { exact: true }).waitFor()
+  await pictures(page, 'other-carriers-home')
+  await page
+    .getByRole('link', { name: /^Support Desk/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: new RegExp(`^Chats 1 at ${rows[0].name}`) }).waitFor()
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await portal.db.query(`update chat_session set state = 'ENDED', ended_at = now() where mc = 'CSC'`)
+  for (const { context } of [pat, lee]) await context.close()
+})
+
 test('an agent at one carrier sees that a person waits at another, by its name, goes there by keyboard and answers', async () => {
   const support = { mc: 'NWM', path: '/support?queue=chats' }
   const [pat, ann] = [await portal.visitAs('pat.lund', support), await portal.visitAs('ann.boyd', support)]
