@@ -1,5 +1,3 @@
-import { Buffer } from 'node:buffer'
-import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createInflate } from 'node:zlib'
 import type { PDFiumLibrary } from '@hyzyla/pdfium'
@@ -22,9 +20,11 @@ export const isDrawn = (
 
 async function isUnpacked(parts: readonly Buffer[] | undefined): Promise<boolean> {
   if (parts === undefined) return false
-  const sink = new Writable({ write: (_chunk, _encoding, done) => done() })
-  return pipeline(parts, createInflate(), sink).then(
-    () => true,
+  let length = 0
+  return pipeline(parts, createInflate(), async (unpacked: AsyncIterable<Uint8Array>) => {
+    for await (const piece of unpacked) length += piece.length
+  }).then(
+    () => length > 0,
     () => false,
   )
 }

@@ -38,6 +38,7 @@ const standIns = [
   ['async_hooks', 'node/none.ts'],
   ['node:http', 'node/http.ts'],
   ['node:stream', 'node/stream.ts'],
+  ['node:stream/promises', 'node/pipeline.ts'],
   ['node:timers/promises', 'node/timers.ts'],
   ['node:zlib', 'node/zlib.ts'],
   ['pg', 'pg.ts'],
@@ -169,7 +170,7 @@ export async function buildDemo(options: DemoOptions): Promise<void> {
 }
 
 /** The pages and their worker, which know the names of the data. */
-async function buildCode(
+export async function buildCode(
   outDir: string,
   facts: object,
   shown: { people: readonly DemoPerson[]; counts: DemoCounts; source?: string },
