@@ -1,16 +1,13 @@
 /** The demonstration's server, in a worker of the browser (`demo-worker.ts`): opens the database, and answers the calls of every tab. */
 import '#demo/page/node/globals.ts'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
-import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
-import { cube } from '@electric-sql/pglite/contrib/cube'
-import { earthdistance } from '@electric-sql/pglite/contrib/earthdistance'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { Pool } from '#demo/page/pg.ts'
 import { signInAs } from '#demo/page/sign-in.ts'
 import { KeptFiles } from '#demo/page/kept-files.ts'
-import { loadRows, makeTables, startParams } from '#demo/page/load-data.ts'
+import { extensions, loadRows, startParams } from '#demo/page/load-data.ts'
 import { IN_USE, type FromWorker, type Keeping, type Step, type ToWorker } from '#demo/page/messages.ts'
-import { fetchPacked, type BuiltFiles } from '#demo/page/packed.ts'
+import type { BuiltFiles } from '#demo/page/fetched.ts'
+import { fetchPacked } from '#demo/page/packed.ts'
 import { dropFiles, FOLDER, keepState, readState, type State } from '#demo/page/stored.ts'
 import { UnderWay } from '#demo/page/under-way.ts'
 import { WriteDown } from '#demo/page/write-down.ts'
@@ -29,7 +26,6 @@ export type PagePort = Port &
   Pick<EventTarget, 'addEventListener'> & { onmessage: ((event: MessageEvent<ToWorker>) => void) | null }
 
 const ports = new Set<Port>()
-const extensions = { btree_gist, cube, earthdistance, pg_trgm }
 const files = new KeptFiles(FOLDER)
 
 let doing: Extract<FromWorker, { kind: 'step' }> | undefined
@@ -54,15 +50,16 @@ function sayKeeping(now: Keeping): void {
 }
 
 /** Of all that is done before the first answer, in percent, where each step begins. */
-const begins = { program: 0, tables: 30, data: 45, start: 95 } as const satisfies Record<Step, number>
+const begins = { program: 0, tables: 35, data: 45, start: 95 } as const satisfies Record<Step, number>
 
-const fetched = async (file: keyof BuiltFiles): Promise<ArrayBuffer> => (await fetchPacked(DEMO.files[file]))()
+const unpacked = async (file: keyof BuiltFiles): Promise<Uint8Array<ArrayBuffer>> =>
+  (await fetchPacked(DEMO.files[file]))()
 
 async function program(): Promise<Pick<PGliteOptions, 'pgliteWasmModule' | 'fsBundle'>> {
   say('program', begins.program)
   const [pgliteWasmModule, fsBundle] = await Promise.all([
-    fetched('program').then((bytes) => WebAssembly.compile(bytes)),
-    fetched('share').then((bytes) => new Blob([bytes])),
+    unpacked('program').then((bytes) => WebAssembly.compile(bytes)),
+    unpacked('share').then((bytes) => new Blob([bytes])),
   ])
   return { pgliteWasmModule, fsBundle }
 }
@@ -80,15 +77,15 @@ const startAnyhow = (parts: PGliteOptions): Promise<PGlite> =>
   })
 
 async function freshDatabase(): Promise<PGlite> {
-  const schema = fetched('schema')
-  const starting = program().then(startAnyhow)
-  await schema // on its way before the data, which are much larger
-  const data = fetchPacked(DEMO.files.data)
-  const lite = await starting
+  const tables = unpacked('tables')
+  tables.catch(() => {}) // what fails first is what is said
+  const parts = await program()
+  const loadDataDir = new Blob([await tables])
   say('tables', begins.tables)
-  await makeTables(lite, JSON.parse(new TextDecoder().decode(await schema)) as string[])
+  const data = fetchPacked(DEMO.files.data)
+  const lite = await startAnyhow({ ...parts, loadDataDir })
   say('data', begins.data)
-  const file = new Uint8Array(await (await data)())
+  const file = await (await data)()
   await loadRows(lite, file, (part) => say('data', begins.data + Math.floor(part * (begins.start - begins.data))))
   return lite
 }
@@ -158,8 +155,8 @@ async function open(): Promise<Server> {
     fresh,
     waits,
     async (isFirst) => {
-      // Written down for the first time: nothing that was deleted, and no log of what is in the tables already.
-      if (isFirst) for (const statement of ['vacuum', 'checkpoint']) await new Pool({}).query(statement)
+      // The first time: analyzed, nothing that was deleted, and no log of what is in the tables already.
+      if (isFirst) for (const statement of ['vacuum analyze', 'checkpoint']) await new Pool({}).query(statement)
       await files.writeDown()
       await keepState(state)
     },

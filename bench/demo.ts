@@ -29,9 +29,8 @@ const ROW = 'tbody tr a[href^="/authorizations/"]'
 
 /** What a file is for, by where it lies. */
 const kinds: readonly [string, (path: string) => boolean][] = [
-  ['the database', (path) => /^(?:data|tables)\.br-/.test(path)],
-  ['PostgreSQL as WebAssembly', (path) => /^(?:postgres|share)\.br-/.test(path)],
-  ['the same for browsers that do not unpack brotli', (path) => /\.gz-\w+\.bin$/.test(path)],
+  ['the database', (path) => /^(?:data|tables)-/.test(path)],
+  ['PostgreSQL as WebAssembly', (path) => /^(?:postgres|share)-/.test(path)],
   ['the server in a worker', (path) => path.startsWith('worker')],
   ['the pages', () => true],
 ]

@@ -1,10 +1,6 @@
 import { PGlite } from '@electric-sql/pglite'
-import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
-import { cube } from '@electric-sql/pglite/contrib/cube'
-import { earthdistance } from '@electric-sql/pglite/contrib/earthdistance'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { askPage } from '#demo/page/ask.ts'
-import { loadRows, makeTables, startParams } from '#demo/page/load-data.ts'
+import { extensions, loadRows, makeTables, startParams } from '#demo/page/load-data.ts'
 import { Pool } from '#demo/page/pg.ts'
 import { signInAs } from '#demo/page/sign-in.ts'
 import { everyMigration } from '#platform/database/migrate.ts'
@@ -31,9 +27,10 @@ export type Tab = {
 /** The portal of the demonstration without a server, on the rows of a database, without its browser: jobs run when a test says so. */
 export async function openTab(url: string, asOf: Date): Promise<Tab> {
   const data = await dataOfPage(url)
-  const lite = await PGlite.create({ extensions: { btree_gist, cube, earthdistance, pg_trgm }, startParams })
+  const lite = await PGlite.create({ extensions, startParams })
   await makeTables(lite, everyMigration())
   await loadRows(lite, data)
+  await lite.exec('analyze')
   const sent: Outgoing[] = []
   const pages = openPagePortal({
     lite,

@@ -1,6 +1,13 @@
 /** Makes the database of the demonstration in an empty PostgreSQL of the page: its tables, then what is in them. */
 import { PGlite } from '@electric-sql/pglite'
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
+import { cube } from '@electric-sql/pglite/contrib/cube'
+import { earthdistance } from '@electric-sql/pglite/contrib/earthdistance'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { readDataFile } from './data-file.ts'
+
+/** What the tables need of PostgreSQL beside itself. */
+export const extensions = { btree_gist, cube, earthdistance, pg_trgm }
 
 /** As PGlite starts PostgreSQL, and nothing written down twice: what a page has is in its memory until it is written down whole. */
 export const startParams = [
@@ -15,7 +22,10 @@ export async function makeTables(lite: PGlite, schema: readonly string[]): Promi
   for (const statements of schema) await lite.exec(statements)
 }
 
-/** Puts the rows in: as they are, without triggers and in any order. `onPart` hears which part of them is there. */
+/**
+ * Puts the rows in: as they are, without triggers and in any order; nothing is analyzed yet. `onPart` hears which part of them is
+ * there.
+ */
 export async function loadRows(
   lite: PGlite,
   file: Uint8Array,
@@ -37,5 +47,4 @@ export async function loadRows(
   for (const { text, values } of after) await lite.query(text, [...values])
   await lite.exec('commit')
   await lite.exec('set session_replication_role to origin')
-  await lite.exec('analyze')
 }

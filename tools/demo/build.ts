@@ -4,15 +4,15 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { constants, zstdCompress } from 'node:zlib'
 import { build, type InlineConfig, type Plugin } from 'vite'
 import type { Size } from '#database/seed/sizes.ts'
-import { everyMigration } from '#platform/database/migrate.ts'
 import pages from '../../vite.config.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { dataOfPage } from './data.ts'
+import { emptyDatabase } from './empty-database.ts'
 import type { DemoCounts, DemoPerson } from '#demo/page/first-screen.ts'
-import type { BuiltFiles } from '#demo/page/packed.ts'
+import type { BuiltFiles } from '#demo/page/fetched.ts'
 import { countsOf, peopleOf } from './first-screen.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -138,26 +138,24 @@ export async function buildDemo(options: DemoOptions): Promise<void> {
   const { databaseUrl, size, asOf, outDir, forTests = false } = options
   rmSync(outDir, { recursive: true, force: true })
   mkdirSync(outDir, { recursive: true })
-  const quality = size === 'test' ? 1 : 9
-  /** Packed here and not by the host, which may not know how; what browsers can unpack differs. */
+  const params = {
+    [constants.ZSTD_c_compressionLevel]: size === 'test' ? 3 : 22,
+    [constants.ZSTD_c_windowLog]: 27,
+    [constants.ZSTD_c_enableLongDistanceMatching]: 1,
+  }
+  /** Packed here and not by the host, which may not know how, and unpacked by the worker: browsers know gzip alone, half as large again. */
   const write = async (name: string, bytes: Uint8Array) => {
-    const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 24 }
-    const packed = {
-      gzip: await promisify(gzip)(bytes, { level: 9 }),
-      brotli: await promisify(brotliCompress)(bytes, { params }),
-    }
-    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12)
-    const files = { gzip: `/${name}.gz-${hash}.bin`, brotli: `/${name}.br-${hash}.bin` }
-    writeFileSync(join(outDir, files.gzip), packed.gzip)
-    writeFileSync(join(outDir, files.brotli), packed.brotli)
-    return { files, size: packed.brotli.length }
+    const packed = await promisify(zstdCompress)(bytes, { params, pledgedSrcSize: bytes.length })
+    const path = `/${name}-${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}.bin`
+    writeFileSync(join(outDir, path), packed)
+    return { file: { path, bytes: bytes.length }, size: packed.length }
   }
   const postgres = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))
   const program = await write('postgres', readFileSync(join(postgres, 'pglite.wasm')))
   const share = await write('share', readFileSync(join(postgres, 'pglite.data')))
-  const schema = await write('tables', Buffer.from(JSON.stringify(everyMigration())))
+  const tables = await write('tables', await emptyDatabase())
   const data = await write('data', await dataOfPage(databaseUrl))
-  const files: BuiltFiles = { program: program.files, share: share.files, schema: schema.files, data: data.files }
+  const files: BuiltFiles = { program: program.file, share: share.file, tables: tables.file, data: data.file }
   const build = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 12)
   const facts = { build, files, asOf: asOf.toISOString(), version: packageFile.version }
   const counts = { ...(await countsOf(databaseUrl)), dataBytes: data.size, programBytes: program.size + share.size }
