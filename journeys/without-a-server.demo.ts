@@ -125,6 +125,25 @@ test('a visitor who becomes someone else on the way has no tour, and takes it up
   await context.close()
 })
 
+test('a visitor whose network goes away approves a request, and nothing says that it cannot be sent', async () => {
+  const { context, page, complaints } = await visitors.visitMostUrgent()
+  const approved = page.getByRole('heading', { name: 'Approved by Dana Ruiz' })
+  const approve = async () => {
+    await page.getByText(/would pay/).waitFor()
+    await page.keyboard.press('a')
+    await page.keyboard.press('Control+Enter')
+    await approved.waitFor()
+  }
+  await approve() // what it takes is loaded then
+  await page.keyboard.press('z')
+  await approved.waitFor({ state: 'detached' })
+  await context.setOffline(true)
+  await approve()
+  await page.getByText(/^You are offline/).waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('two tabs share one world: what is decided in one is decided in the other', async () => {
   const { context, page, newPage, complaints } = await visitors.visitMostUrgent()
   const other = await newPage()
