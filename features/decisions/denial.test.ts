@@ -16,6 +16,7 @@ import {
   request,
   newYork,
   deny,
+  set,
 } from './testing-rules.ts'
 
 describe('denying', () => {
@@ -24,8 +25,34 @@ describe('denying', () => {
     for (const asked of [{}, { reasonId: 1, note: 'n' }, { reasonId: 3 }, { priorauthReasonDesc: 'no' }]) {
       expect(whyNotReject(adjuster, request({ juris_state: 'CA' }), asked, now)).toEqual(refused)
       expect(whyNotReject(supervisor, request({ juris_state: 'CA' }), asked, now)).toEqual(refused)
-      expect(whyNotReject(pharmacist, request({ juris_state: 'CA', status_id: 23 }), asked, now)).toEqual(refused)
     }
+  })
+  const ofOwners = set({ anyoneInGroupMayDecide: false })
+  it.each([
+    [22, adjuster, 'This request belongs to another case owner.'],
+    [23, adjuster, 'This request is in utilization review; a licensed reviewer decides it.'],
+    [23, pharmacist, 'This request is in utilization review; a licensed reviewer decides it.'],
+    [25, adjuster, 'A supervisor gives the second approval.'],
+    [26, adjuster, 'A supervisor was asked about it. Take it back to decide it.'],
+  ] as const)(
+    'what waits for somebody else (%i) is theirs, also where the state leaves denials to reviewers',
+    (status, who, message) => {
+      const why = { code: 'NOT_ALLOWED', message }
+      for (const state of ['CA', 'TX', 'FL'])
+        for (const asked of [{}, { reasonId: 3, note: 'n' }]) {
+          const of = request({ juris_state: state, status_id: status, owner_ids: ['adj.other'] })
+          expect(whyNotReject(who, of, asked, now, ofOwners)).toEqual(why)
+          expect(whyNotRejectThisFill(who, of, asked, now, ofOwners)).toEqual(why)
+        }
+    },
+  )
+  it('who may decide what waits for a pharmacist still needs a reviewer to deny it', () => {
+    const of = request({ juris_state: 'CA', status_id: 22, owner_ids: ['adj.other'] })
+    for (const who of [adjuster, pharmacist])
+      expect(whyNotReject(who, of, { reasonId: 3, note: 'n' }, now)).toEqual({
+        code: 'NEEDS_UR_DECISION',
+        message: 'This state needs a utilization review decision to deny.',
+      })
   })
   it('a licensed reviewer may, before and in review', () => {
     expect(deny(reviewer, { juris_state: 'CA', status_id: 23 })).toBeUndefined()

@@ -1,5 +1,5 @@
 import type { Why } from '#platform/calls/refusal.ts'
-import { isOpen, status } from '#features/authorizations/statuses.ts'
+import { handedOverStatuses, isOpen, status } from '#features/authorizations/statuses.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { eobrRule } from '#reference/eobr.ts'
 import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
@@ -169,6 +169,8 @@ function whyNotDeny(
   if (!refused && late) return late
   const unlicensed = medical ? whyNotByLicense(person, authorization, now) : undefined
   if (!refused && unlicensed !== undefined) return { code: 'NEEDS_UR_DECISION', message: unlicensed }
+  // What waits for somebody else is not denied for the claim either.
+  if (refused && handedOverStatuses.includes(statusId)) return refused
   if (!reviews && !(statusId === status.PENDING_RECON && authorization.reconsideration_level >= 3)) {
     if (!liable && needsReview(authorization)) return needsUrDecision
     if (reason && urOnlyReason(reason, jurisState) && !isPharmacist(person)) {
