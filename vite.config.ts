@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { brand } from './platform/brand.ts'
@@ -12,6 +12,14 @@ import { forTheServerOnly } from './tools/build/for-the-server-only.ts'
 
 const br = promisify(brotliCompress)
 const gz = promisify(gzip)
+
+/** A large file is packed in three ways, of which now one and now another is the smallest: by up to 0.2 percent. */
+async function smallest(source: Buffer): Promise<Buffer> {
+  const { BROTLI_PARAM_LGBLOCK: block, BROTLI_PARAM_NPOSTFIX: postfix } = constants
+  const ways = source.length > 30_000 ? [{}, { [block]: 19 }, { [block]: 19, [postfix]: 1 }] : [{}]
+  const packings = await Promise.all(ways.map((params) => br(source, { params })))
+  return packings.reduce((best, one) => (one.length < best.length ? one : best))
+}
 
 /** Packs every text once, when the build is done, so that the server only hands it out. */
 function packed(): Plugin {
@@ -25,7 +33,7 @@ function packed(): Plugin {
           const source = Buffer.from(file.type === 'chunk' ? file.code : file.source)
           const path = join(dir, file.fileName)
           await Promise.all([
-            writeFile(`${path}.br`, await br(source)),
+            writeFile(`${path}.br`, await smallest(source)),
             writeFile(`${path}.gz`, await gz(source, { level: 9 })),
           ])
         }),
