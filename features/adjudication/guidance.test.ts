@@ -209,7 +209,7 @@ describe('guidance by rule', () => {
   const rows: [
     string,
     string | null,
-    Partial<{ oneTime: boolean; modifiedDays: number | null }>,
+    Partial<{ oneTime: boolean; modifiedDays: number | null; rationale: string }>,
     typeof ibuprofen,
     RequestChange,
     SnapshotChange,
@@ -272,7 +272,14 @@ describe('guidance by rule', () => {
       { history: [paid(tizanidine, 5, 90, 30)] },
     ],
     ['does not fit the injury', 'DEFER', {}, metformin, {}, { ...open, claim: { bodyParts: [42] } }],
-    ['brand', 'APPROVE_MODIFIED', {}, celecoxibBrand, { daw: '1' }, { genericAlternative: celecoxib }],
+    [
+      'a brand, whose generic has its name',
+      'APPROVE_MODIFIED',
+      { rationale: expect.stringMatching(/^Approve the generic instead\. /) },
+      celecoxibBrand,
+      { daw: '1' },
+      { genericAlternative: celecoxib },
+    ],
     [
       'five days early',
       'APPROVE',

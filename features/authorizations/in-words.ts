@@ -23,6 +23,9 @@ export function quantityWords(quantity: number, unit: string, form: string): str
 const genders: Readonly<Record<string, string>> = { F: 'female', M: 'male', X: 'gender X', U: 'gender not known' }
 export const genderWords = (gender: string): string => genders[gender] ?? 'gender not known'
 
+/** What sets a brand apart from its generic, which has the same name: ", brand" after it. */
+export const brandMark = (genericOrbrand: string): string => (genericOrbrand === 'B' ? ', brand' : '')
+
 /** A DEA schedule with its hyphen: "C-II". */
 export const scheduleWords = (schedule: string): string => schedule.replace(/^C(?=[IV])/, 'C-')
 

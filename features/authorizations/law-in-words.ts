@@ -38,3 +38,10 @@ const lapseWords: Readonly<Record<string, string>> = {
 }
 /** What silence does in this jurisdiction, as a sentence; empty where it does nothing. */
 export const lapseSentence = (lapse: string): string => lapseWords[lapse] ?? ''
+
+/** The same beside the deadline it is about: "The request is deemed approved." Empty where there is no legal deadline. */
+export function lapseAlone(lapse: string): string {
+  if (lapse === 'internal_target') return ''
+  const then = lapseSentence(lapse).replace(/^If no decision by the deadline, /, '')
+  return then.slice(0, 1).toUpperCase() + then.slice(1)
+}

@@ -36,6 +36,12 @@ test('a denial that blocks the brand alone says so to the pharmacy, and one whos
   expect(await sentAbout(api, id)).toMatchObject([
     { outcome: 'REJECTED', text: expect.stringMatching(/ The brand is blocked .+ Its generics are not blocked\./) },
   ])
+  // The prescriber reads of the brand too, by a name of its own.
+  const { rows: letters } = await api.db.query<{ body: string }>(
+    `select body from outside_message where authorization_id = $1 and body like '%Drug: %'`,
+    [id],
+  )
+  expect(letters.map(({ body }) => /^Drug: (.+)$/m.exec(body)![1])).toEqual(['Celecoxib 200 mg capsule, brand'])
   const other = await raiseAuthorization(api, { sub: 'AAA1', at: 2 })
   const { body } = await adjuster.ask(decision.reject, { ...deny, id: other, note: 'Gabapentin was not tried first' })
   const ended = await adjuster.ask(priorAuths.end, {

@@ -7,6 +7,7 @@ import { iconClipboard, iconClock } from '#platform/ui/display/icons.ts'
 import { Tile } from '#platform/ui/display/tile.tsx'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
+import { lapseAlone } from '#features/authorizations/law-in-words.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import { whyNoApproval } from '../why-no-approval.ts'
 import { SavedApproval } from '../saved-approval.tsx'
@@ -40,6 +41,7 @@ export function NotNow({ detail, zone, justNow, busy, onTakeBack, waiting }: Not
   const { authorizationStatusId: statusId, handedOver, firstApproval } = detail
   const place = places[statusId]
   const codes = firstApproval?.waitsFor.join(', ')
+  const lapse = lapseAlone(detail.guideline.lapse)
   const takeBack = detail.allowedActions.includes('pending')
   useKeys(takeBack && !busy ? { t: onTakeBack } : {})
   return (
@@ -69,6 +71,7 @@ export function NotNow({ detail, zone, justNow, busy, onTakeBack, waiting }: Not
             ['Since', exactWords(handedOver.at, zone)],
             ['Sent by', handedOver.byName],
             ['Deadline', exactWords(detail.statutoryDueAt, zone)],
+            ...(lapse ? [['If it passes', lapse] as const] : []),
             ...(handedOver.about ? [['About', handedOver.about] as const] : []),
             ...(handedOver.note ? [['Note', handedOver.note] as const] : []),
           ]}
@@ -76,7 +79,7 @@ export function NotNow({ detail, zone, justNow, busy, onTakeBack, waiting }: Not
       )}
       {firstApproval && <SavedApproval of={firstApproval} except={handedOver?.note} />}
       {takeBack && (
-        <Button keys={['T']} busy={busy} busyLabel="Taking back" onClick={onTakeBack}>
+        <Button block keys={['T']} busy={busy} busyLabel="Taking back" onClick={onTakeBack}>
           Take back
         </Button>
       )}

@@ -26,6 +26,7 @@ import { timeLeft } from '#features/deadlines/timer.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import css from './authorization.module.css'
 import { isComplete, isGranted, isRejected, status } from '#features/authorizations/statuses.ts'
+import { brandMark } from '#features/authorizations/in-words.ts'
 import { StepButtons } from '#platform/ui/button/step-buttons.tsx'
 
 /** A button at the right of the head, with its key. */
@@ -108,12 +109,14 @@ export function AuthorizationHead(props: AuthorizationHeadProps) {
                   </b>{' '}
                   <span className={css.for}>
                     {detail.drugName} {detail.strength}
+                    {brandMark(detail.genericOrbrand)}
                   </span>
                 </>
               ) : (
                 <>
                   <b>
                     {detail.drugName} {detail.strength}
+                    {brandMark(detail.genericOrbrand)}
                   </b>{' '}
                   <span className={css.for}>
                     for <PatientLink detail={detail}>{name}</PatientLink>

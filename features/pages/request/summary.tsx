@@ -14,6 +14,7 @@ import { PatientLink } from './authorization-head.tsx'
 import css from './summary.module.css'
 import { figure } from '#features/authorizations/figures.ts'
 import {
+  brandMark,
   claimStateWords,
   genderWords,
   gpiSteps,
@@ -149,6 +150,7 @@ function What({ detail, zone, now }: SummaryProps) {
       </h2>
       <p className={css.name}>
         {medication.drugName} {medication.strength}
+        {brandMark(detail.genericOrbrand)}
       </p>
       <Facts
         className={css.facts}

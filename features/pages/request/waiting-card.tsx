@@ -19,7 +19,7 @@ import { toast } from '#platform/ui/overlay/toasts.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { clinical } from '#features/clinical/contract.ts'
 import { timeLeft } from '#features/deadlines/timer.ts'
-import { stateOfQuestion, stepsOf, waitedWords } from './waiting-words.ts'
+import { lateWords, stateOfQuestion, stepsOf, waitedWords } from './waiting-words.ts'
 import css from './waiting-card.module.css'
 
 const AskDialog = lazy(() => import('#features/clinical/ask-dialog.tsx').then((it) => ({ default: it.AskDialog })))
@@ -124,6 +124,7 @@ function Waiting({ detail, zone, now, asked }: WaitingProps & { asked: Question 
                 dateTime={asked.due}
               />,
             ],
+            ['If late', lateWords(who)],
           ]}
         />
       </section>

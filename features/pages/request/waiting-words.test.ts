@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stateOfQuestion, stepsOf, waitedWords } from './waiting-words.ts'
+import { lateWords, stateOfQuestion, stepsOf, waitedWords } from './waiting-words.ts'
 
 const zone = 'America/New_York'
 const now = Date.parse('2026-03-10T15:00:00Z')
@@ -30,6 +30,15 @@ test.each([
   [136 * 60_000, '2h 16m'],
 ])('%d ms of waiting are %s', (ms, words) => {
   expect(waitedWords(ms)).toBe(words)
+})
+
+test.each([
+  ['pharmacist', 'The next pharmacist may take it; the supervisor is notified.'],
+  ['reviewer', 'The next reviewer may take it; the supervisor is notified.'],
+  ['second approver', 'The next supervisor may take it; all of them are notified.'],
+  ['supervisor', 'The next supervisor may take it; all of them are notified.'],
+])('who waits for a %s reads what happens when the answer is late', (who, words) => {
+  expect(lateWords(who)).toBe(words)
 })
 
 const saved = { waitsFor: ['7Y'] } as never

@@ -35,6 +35,12 @@ export function stateOfQuestion(
   }
 }
 
+/** What happens when the answer is late. */
+export const lateWords = (who: string): string =>
+  who === 'pharmacist' || who === 'reviewer'
+    ? `The next ${who} may take it; the supervisor is notified.`
+    : 'The next supervisor may take it; all of them are notified.'
+
 /** "2h 16m". */
 export function waitedWords(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000))

@@ -168,7 +168,7 @@ export function ClinicalTable(props: RequestTableProps) {
                 </Link>
                 {later && <later.RowViewersLater id={row.authorizationId} />}
               </Cell>
-              <Cell card="line" second={!flat && amountWords(row)}>
+              <Cell card="line" second={!flat && <span className={own.whole}>{amountWords(row)}</span>}>
                 <span className={css.drug} title={`${row.drugName} ${amountWords(row)}`}>
                   {row.drugName}
                   {flat && <span className={css.amount}>{amountWords(row)}</span>}
