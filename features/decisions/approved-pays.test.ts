@@ -116,6 +116,9 @@ test('a code of a supervisor is left to a supervisor: the approval is saved, nob
   })
   const { rows } = await api.db.query(`select topic from outbox where topic = 'pharmacy.callback'`)
   expect(rows).toEqual([])
+  // Who confirms tries what was saved, whatever the form of the trial run names.
+  const seen = await supervisor.ask(newAuthorization.trial, tryOf(id, ['75']))
+  expect(seen.body).toMatchObject({ outcome: 'PAID', plan: { leadsTo: 30, waitsFor: [], why: null } })
   const confirmed = await supervisor.ask(decision.approve, { id, version: 2 })
   expect(confirmed.body).toMatchObject({ authorizationStatusId: 30, priorAuth: { codesCleared: ['75', '7X'] } })
   expect((await api.service.ask(transactions.intake, pharmacyClaim(long))).body.status).toBe('P')

@@ -209,9 +209,12 @@ function Forms(props: DecisionPaneProps & { form: 'approve' | 'reject' }) {
   )
   const frame = (parts: FormParts) =>
     narrow ? (
-      <SheetForm {...{ parts, form, choose, above, below, detail, wantedRef }} onClose={() => onForm(undefined)} />
+      <SheetForm
+        {...{ parts, form, choose, above, below, detail, zone, wantedRef }}
+        onClose={() => onForm(undefined)}
+      />
     ) : (
-      <PaneForm {...{ parts, choose, above, below, wantedRef }} />
+      <PaneForm {...{ parts, choose, above, below, detail, zone, wantedRef }} />
     )
   const shared = {
     detail,

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { parseDate } from '#platform/dates/typed-date.ts'
 import { addDays } from '#platform/dates/day.ts'
 import { adviceChoices } from '../advice-choices.ts'
-import { approveForm, approveProblems, approveWords, effectOf, isLess, toApproval, type PlanShown } from './choices.ts'
+import { approveWords } from './button-words.ts'
+import { approveForm, approveProblems, effectOf, isLess, toApproval, type PlanShown } from './choices.ts'
 import { type ApproveChoices } from '../draft.ts'
 import { type Reason } from '../form/problem.ts'
 import { lastEnd, quickLengths } from '../form/date-limits.ts'
@@ -365,6 +366,9 @@ describe('a two-step approval', () => {
     })
     const { words } = filled({}, detail)
     expect(words).toEqual({ act: 'Give second approval', extent: undefined })
+    const why = 'The claim would still stop at 79.'
+    const stopped = effectOf(rules, detail, form, { leadsTo: null, waitsFor: [], why, bill: null, goesTo: null })
+    expect(approveWords(form, stopped, 25, today).act).toBe('See why it cannot be approved')
   })
 })
 
@@ -387,14 +391,22 @@ describe('what the button says', () => {
   })
   it.each<[string, Person, PlanShown | undefined, string, string | undefined]>([
     ['an adjuster sends what is left to the pharmacist', adjuster, undefined, 'send 88 to a pharmacist', undefined],
-    ['a pharmacist never does', pharmacist, undefined, 'Approve 3 fills', undefined],
+    ['a pharmacist never does', pharmacist, undefined, 'Clear 88 to approve', undefined],
     [
       'a pharmacist is asked for the code',
       pharmacist,
       plan({ leadsTo: null, why: 'The claim would stop at 88 again. Select 88 to clear, or reject the request.' }),
-      'Approve 3 fills',
+      'Clear 88 to approve',
       'The claim would stop at 88 again. Select 88 to clear, or reject the request.',
     ],
+    [
+      'what nobody may clear is shown, not approved',
+      adjuster,
+      plan({ leadsTo: null, why: 'Code 70 is a hard stop; nobody may override it.' }),
+      'See why it cannot be approved',
+      'Code 70 is a hard stop; nobody may override it.',
+    ],
+    ['terms that clear it by themselves, of a pharmacist', pharmacist, plan({}), 'Approve 3 fills', undefined],
     [
       'the gravest goes to a senior',
       pharmacist,

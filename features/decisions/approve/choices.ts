@@ -218,6 +218,8 @@ export type Effect = {
   bill?: string | null
   /** Who gets what is saved, by the server's word: a person, or the queue of a role. */
   goesTo?: string | null
+  /** It is not sent as it stands: the codes this person would have to clear, none where something else stops it. */
+  missing?: readonly string[]
 }
 
 /** What the server says an approval comes to, as it was tried. */
@@ -236,7 +238,8 @@ export function effectOf(
   plan?: PlanShown,
   ofPharmacist = false,
 ): Effect {
-  if (detail.authorizationStatusId === status.PENDING_SECOND_APPROVAL) return { leadsTo: status.APPROVED, waitsFor: [] }
+  if (detail.authorizationStatusId === status.PENDING_SECOND_APPROVAL)
+    return { leadsTo: status.APPROVED, waitsFor: [], ...(plan?.why && { missing: [] }) }
   if (plan?.leadsTo != null)
     return {
       leadsTo: plan.leadsTo as ApprovalStatus,
@@ -248,6 +251,13 @@ export function effectOf(
   const waitsFor = codesOnce(
     rules.clearings.filter(({ reject, may }) => reject.safety && !form.ticks[reject.finding] && !(ofPharmacist && may)),
   )
+  // By the server's word anything; before it has said so, a safety code that nobody else will be asked about.
+  const missing = codesOnce(
+    rules.clearings.filter(
+      ({ reject, may }) =>
+        may && !form.ticks[reject.finding] && (plan !== undefined || (ofPharmacist && reject.safety)),
+    ),
+  )
   return {
     leadsTo:
       waitsFor.length > 0
@@ -256,61 +266,11 @@ export function effectOf(
           ? status.PENDING_SECOND_APPROVAL
           : status.APPROVED,
     waitsFor,
+    ...((plan?.why || missing.length > 0) && { missing }),
   }
 }
 
 const codesOnce = (of: readonly Clearing[]): string[] => [...new Set(of.map(({ reject }) => reject.rejectCode))]
-
-/** How wide an approval of each level is, in the words of the button. */
-const breadth: Readonly<Record<number, string>> = {
-  14: 'this strength',
-  12: 'any strength',
-  11: 'this package',
-  10: 'any form or strength',
-  8: 'any salt, form or strength',
-  6: 'the drug subclass',
-  4: 'the drug class',
-}
-
-/** How many fills, in words; without a number as many as fit in. */
-const fillWords = (form: Pick<ApproveForm, 'fills' | 'once'>): string =>
-  form.once || form.fills === 1 ? '1 fill' : form.fills === null ? 'unlimited fills' : `${form.fills} fills`
-
-/** "Save approval, send 7Y to Sam Okafor": what is left, and who gets it; the role alone until the server has said whom. */
-function saveWords({ leadsTo, waitsFor, goesTo }: Effect, ofPharmacist: boolean): string {
-  const clinical = leadsTo === status.PENDING_CLINICAL
-  const to = goesTo ?? (!clinical ? 'a supervisor' : ofPharmacist ? 'a senior pharmacist' : 'a pharmacist')
-  return waitsFor.length > 0
-    ? `Save approval, send ${waitsFor.join(', ')} to ${to}`
-    : `Save approval, send to ${to} to confirm`
-}
-
-/** What was read of the typed amounts: "15 a fill", "30 days". */
-function amountWords(form: Pick<ApproveForm, 'qty' | 'days'>): string[] {
-  const [qty, days] = [qtyOf(form), daysOf(form)]
-  return [...(qty ? [`${qty} a fill`] : []), ...(days ? [`${days} ${days === 1 ? 'day' : 'days'}`] : [])]
-}
-
-/** What the toast says was approved: fills, last day and amounts, as they were read. */
-export const approvedNotice = (form: ApproveForm, today: string): string =>
-  [`Approved ${fillWords(form)} until ${usDate(parseDate(form.end, today) || today)}`, ...amountWords(form)].join(', ')
-
-/** The confirm button: what it does, and below it how much and how wide it approves. */
-export function approveWords(
-  form: ApproveForm,
-  effect: Effect,
-  statusId: number,
-  today: string,
-  ofPharmacist = false,
-): { act: string; extent: string | undefined } {
-  if (statusId === status.PENDING_SECOND_APPROVAL) return { act: 'Give second approval', extent: undefined }
-  const end = parseDate(form.end, today)
-  const fills = [fillWords(form), ...(end ? [`until ${usDate(end)}`] : [])].join(' ')
-  const extent = [...amountWords(form), breadth[form.level] ?? `level ${form.level}`]
-  if (effect.leadsTo !== status.APPROVED)
-    return { act: saveWords(effect, ofPharmacist), extent: [fills, ...extent].join(', ') }
-  return { act: `Approve ${fills}`, extent: extent.join(', ') }
-}
 
 const amounts = (form: ApproveForm): { maxQty?: number; maxDays?: number } => {
   const [maxQty, maxDays] = [qtyOf(form), daysOf(form)]

@@ -6,20 +6,19 @@ import { parseDate } from '#platform/dates/typed-date.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { CheckBox } from '#platform/ui/form/check-box.tsx'
 import { SendButton } from '#platform/ui/form/send-button.tsx'
+import { approvedNotice, approveWords } from './button-words.ts'
 import { Amounts, First, Terms, Why } from './fields.tsx'
 import {
   approveForm,
   approveProblems,
-  approveWords,
   effectOf,
-  approvedNotice,
   isLess,
   mayClearAll,
   safetyTicked,
   toApproval,
   type PlanShown,
 } from './choices.ts'
-import { toRaisedTrial, toTrial, type ApprovalToTry } from './to-try.ts'
+import { toConfirmedTrial, toRaisedTrial, toTrial, type ApprovalToTry } from './to-try.ts'
 import { type ApproveChoices } from '../draft.ts'
 import { notReviewed, type Reason } from '../form/problem.ts'
 import type { FormRules } from '../edit-rules-shape.ts'
@@ -57,7 +56,7 @@ function Filled(props: ApproveProps & { rules: FormRules; reasons: readonly Reas
   const confirms = detail.authorizationStatusId === status.PENDING_SECOND_APPROVAL
   const isSecondApproval = detail.firstApproval !== null
   const form = approveForm(rules, clearing, reasons, draft.approve, today, detail, isSecondApproval)
-  const tried = toTrial(detail, clearing, form, today)
+  const tried = confirms ? toConfirmedTrial(detail, form) : toTrial(detail, clearing, form, today)
   // What the server said of these very terms; of others nothing is known yet.
   const [answer, setAnswer] = useState<{ plan: PlanShown | undefined; of: string }>()
   const plan = answer !== undefined && answer.of === JSON.stringify(tried) ? answer.plan : undefined
@@ -101,6 +100,7 @@ function Filled(props: ApproveProps & { rules: FormRules; reasons: readonly Reas
       // Shown as done before the server answers only where a refusal is unlikely and undo exists.
       undoable:
         effect.leadsTo === status.APPROVED &&
+        effect.missing === undefined &&
         // By the server's word, or with nothing left that could be somebody else's.
         (plan !== undefined || clearing.every(({ reject }) => form.ticks[reject.finding])) &&
         safetyTicked(form, clearing).length === 0 &&
@@ -111,6 +111,7 @@ function Filled(props: ApproveProps & { rules: FormRules; reasons: readonly Reas
 
   return frame({
     onSubmit,
+    saves: effect.leadsTo !== status.APPROVED && effect.missing === undefined,
     act: (
       <SendButton
         tone="primary"
@@ -199,12 +200,10 @@ function Filled(props: ApproveProps & { rules: FormRules; reasons: readonly Reas
         )}
       </>
     ),
-    ...(!confirms && {
-      trial: props.trial(tried, toRaisedTrial(detail, clearing, form, today), (found, of) => {
-        const next = JSON.stringify(of)
-        if (answer?.of !== next || JSON.stringify(answer.plan) !== JSON.stringify(found))
-          setAnswer({ plan: found, of: next })
-      }),
+    trial: props.trial(tried, confirms ? undefined : toRaisedTrial(detail, clearing, form, today), (found, of) => {
+      const next = JSON.stringify(of)
+      if (answer?.of !== next || JSON.stringify(answer.plan) !== JSON.stringify(found))
+        setAnswer({ plan: found, of: next })
     }),
   })
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { adjuster, detailOf, rulesFor, today } from '../testing-detail.ts'
 import type { ApproveChoices } from '../draft.ts'
 import { approveForm } from './choices.ts'
-import { toRaisedTrial, toTrial } from './to-try.ts'
+import { toConfirmedTrial, toRaisedTrial, toTrial } from './to-try.ts'
 
 function filled(choices: ApproveChoices = {}) {
   const detail = detailOf()
@@ -48,6 +48,40 @@ describe('a trial run', () => {
     const tried = toRaisedTrial(detail, clearing, form, today)
     if (raised === undefined) expect(tried).toBeUndefined()
     else expect(tried).toEqual({ ...toTrial(detail, clearing, form, today), ...raised })
+  })
+  it('of the second of two people tries what was saved, with what was left to them', () => {
+    const saved = {
+      byName: 'Juno Merriweather',
+      at: '2025-05-13T14:00:00Z',
+      startDate: '2025-05-14',
+      endDate: '2025-05-28',
+      oneTimeFill: true,
+      drugLevel: 12,
+      maxFills: 1,
+      codes: ['75', '7Y'],
+      waitsFor: ['7Y'],
+      reasonId: null,
+      maxQty: 25,
+      maxDays: 15,
+      note: '',
+    }
+    const { detail, form } = filled({ start: '05/20/2025', qty: '50' })
+    expect(toConfirmedTrial(detail, form)).toBeUndefined()
+    expect(toConfirmedTrial({ ...detail, firstApproval: saved }, { lift: true })).toEqual({
+      authorizationId: detail.authorizationId,
+      assumePriorAuth: {
+        startDate: '2025-05-14',
+        endDate: '2025-05-28',
+        drugLevel: 12,
+        oneTimeFill: true,
+        overrideAll: false,
+        safetyIncluded: false,
+        codes: ['75', '7Y', '3Y'],
+        maxFills: 1,
+        maxDays: 15,
+        maxQty: 25,
+      },
+    })
   })
   it('is not started while the dates of the form are not valid', () => {
     const { detail, clearing, form } = filled({ end: '05/01/2025' })

@@ -64,6 +64,31 @@ export function toTrial(
   }
 }
 
+/** What the second of two people confirms: the approval as it was saved, with what was left to them cleared by the same yes. */
+export function toConfirmedTrial(
+  { authorizationId, firstApproval }: Pick<AuthDetail, 'authorizationId' | 'firstApproval'>,
+  form: Pick<ApproveForm, 'lift'>,
+): ApprovalToTry | undefined {
+  if (!firstApproval) return undefined
+  const { startDate, endDate, drugLevel, oneTimeFill, maxFills, maxDays, maxQty, cleared = [] } = firstApproval
+  const codes = [...firstApproval.codes, ...firstApproval.waitsFor, ...(form.lift ? [ncpdp.BLOCKED] : [])]
+  return {
+    authorizationId,
+    assumePriorAuth: {
+      startDate,
+      endDate,
+      drugLevel,
+      oneTimeFill,
+      overrideAll: false,
+      safetyIncluded: cleared.length > 0,
+      codes: [...new Set(codes)],
+      maxFills,
+      maxDays,
+      maxQty,
+    },
+  }
+}
+
 /**
  * The fill as high as the approval lets it be, where that is more than was billed: what was cleared is cleared as billed, so the
  * trial run says what stops such a fill again. Undefined where the approval allows no more than was billed.

@@ -1,8 +1,11 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { usDate } from '#platform/dates/day.ts'
+import { exactWords } from '#platform/dates/words.ts'
 import { Dialog } from '#platform/ui/overlay/dialog.tsx'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
+import { brandMark } from '#features/authorizations/in-words.ts'
+import { lapseSentence } from '#features/authorizations/law-in-words.ts'
 import css from '../decision.module.css'
 import { stillLoading } from '../still-loading.ts'
 import { fieldId, type FormParts } from './parts.tsx'
@@ -13,6 +16,8 @@ type FrameProps = {
   /** What is to be said before and after the fields. */
   above: ReactNode
   below: ReactNode
+  detail: AuthDetail
+  zone: string
   wantedRef: RefObject<'approve' | 'reject' | undefined>
 }
 
@@ -31,7 +36,7 @@ function useWantedFocus(wantedRef: FrameProps['wantedRef']) {
 const pressSend = (form: HTMLElement | null) => form?.querySelector<HTMLElement>('[type="submit"]')?.click()
 
 /** The form in the pane beside the evidence. */
-export function PaneForm({ parts, choose, above, below, wantedRef }: FrameProps) {
+export function PaneForm({ parts, choose, above, below, detail, zone, wantedRef }: FrameProps) {
   const region = useRef<HTMLFormElement>(null)
   useKeys({ 'mod+Enter': () => (parts.loading ? stillLoading() : pressSend(region.current)) }, { scope: region })
   useWantedFocus(wantedRef)
@@ -55,14 +60,27 @@ export function PaneForm({ parts, choose, above, below, wantedRef }: FrameProps)
         </div>
         {parts.act && (
           <div className={css.foot}>
-            {parts.trial && <div className={css.trial}>{parts.trial}</div>}
-            {parts.act}
+            <Sending {...{ parts, detail, zone }} />
           </div>
         )}
       </form>
     </div>
   )
 }
+
+/** The button, above it what the trial run found and, where it is only saved, until when it has to be sent. */
+const Sending = ({ parts, detail, zone }: Pick<FrameProps, 'parts' | 'detail' | 'zone'>) => (
+  <>
+    {parts.trial && <div className={css.trial}>{parts.trial}</div>}
+    {parts.saves && (
+      <p className={css.small}>
+        Nobody outside is notified yet. Due {exactWords(detail.statutoryDueAt, zone)}.{' '}
+        {lapseSentence(detail.guideline.lapse)}
+      </p>
+    )}
+    {parts.act}
+  </>
+)
 
 /** The form as a sheet over the whole screen of a phone. */
 export function SheetForm({
@@ -72,19 +90,26 @@ export function SheetForm({
   above,
   below,
   detail,
+  zone,
   onClose,
   wantedRef,
-}: FrameProps & { form: 'approve' | 'reject'; detail: AuthDetail; onClose: () => void }) {
+}: FrameProps & { form: 'approve' | 'reject'; onClose: () => void }) {
   const region = useRef<HTMLElement>(null)
   useKeys({ 'mod+Enter': () => (parts.loading ? stillLoading() : pressSend(region.current)) }, { scope: region })
   useWantedFocus(wantedRef)
   return (
     <Dialog
-      title={`${form === 'approve' ? 'Approve' : 'Reject'}: ${detail.drugName} for ${detail.claimantFirstName} ${detail.claimantLastName}`}
+      title={`${form === 'approve' ? 'Approve' : 'Reject'}: ${detail.drugName}${brandMark(detail.genericOrbrand)} for ${detail.claimantFirstName} ${detail.claimantLastName}`}
       sheet="full"
       onClose={onClose}
       {...(parts.onSubmit && { onSubmit: parts.onSubmit })}
-      footer={parts.act}
+      footer={
+        parts.act && (
+          <div className={css.sheetFoot}>
+            <Sending {...{ parts, detail, zone }} />
+          </div>
+        )
+      }
     >
       <div
         className={css.sheet}
@@ -99,7 +124,6 @@ export function SheetForm({
         <div>{choose}</div>
         {above}
         {parts.fields}
-        {parts.trial}
         {below}
       </div>
     </Dialog>

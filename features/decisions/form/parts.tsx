@@ -39,8 +39,10 @@ export type FormProps<Sending> = {
 }
 export type FormParts = {
   fields: ReactNode
-  /** What the trial run found: above the button, in sight whatever was scrolled to; after the fields on a phone. */
+  /** What the trial run found: above the button, in sight whatever was scrolled to. */
   trial?: ReactNode
+  /** It is saved for somebody else, and not sent before they have answered. */
+  saves?: boolean
   act?: ReactNode
   onSubmit?: () => void
   /** Its limits are on their way. */

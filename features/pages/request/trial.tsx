@@ -73,9 +73,7 @@ export function Trial({ input, raised, billed, onPlan }: Props) {
   const higher = raised && <Raised input={raised} billed={billed} asBilled={data} />
   if (pays) {
     const measured = data.clearedFindings.some(({ measure }) => /\d/.test(measure))
-    const cleared = data.clearedFindings.map(({ rejectCode, measure }) =>
-      measure === '' ? rejectCode : `${rejectCode} (${measure})`,
-    )
+    const cleared = clearedWords(data.clearedFindings)
     return (
       <>
         <Note tone={checking ? 'neutral' : 'green'} icon={iconFlask} act={again}>
@@ -121,8 +119,24 @@ function Raised({ input, billed, asBilled }: { input: Input; billed: Props['bill
   )
 }
 
+/** Each code once; what was found is said where that is one thing, the form has the measure of each of several. */
+function clearedWords(findings: Tried['clearedFindings']): string[] {
+  const codes = [...new Set(findings.map(({ rejectCode }) => rejectCode))]
+  return codes.map((code) => {
+    const measures = findings.filter(({ rejectCode }) => rejectCode === code).map(({ measure }) => measure)
+    const what = measures.length > 1 ? `${measures.length} findings` : measures[0]
+    return what ? `${code} (${what})` : code
+  })
+}
+
+/** Each code once for each thing it says. */
 const codesOnce = (rejects: Tried['rejects']): Tried['rejects'] =>
-  rejects.filter((reject, index) => rejects.findIndex((other) => other.rejectCode === reject.rejectCode) === index)
+  rejects.filter(
+    (reject, index) =>
+      rejects.findIndex(
+        ({ rejectCode, description }) => rejectCode === reject.rejectCode && description === reject.description,
+      ) === index,
+  )
 
 function Rejects({ of }: { of: Tried['rejects'] }) {
   return (
@@ -130,7 +144,7 @@ function Rejects({ of }: { of: Tried['rejects'] }) {
       {of.map(({ rejectCode, description }) => {
         const words = rejectWords(rejectCode, description)
         return (
-          <li key={rejectCode}>
+          <li key={`${rejectCode} ${description}`}>
             <CodeChip code={rejectCode} words={words} beside />
             <span>{words}</span>
           </li>
