@@ -78,6 +78,11 @@ export function move(open: Open, to: StatusId, ms: number, by?: { id: string | n
   row.version += 1
   row.updated_at = iso(ms)
   if (to === 22) askedPharmacist(row, iso(ms))
+  else if (row.pharmacist_asked_at !== undefined) {
+    delete row.pharmacist_asked_at
+    delete row.answer_by
+    delete row.answer_by_at_counter
+  }
   if (!by) return
   row.completed_at = iso(ms)
   row.completed_by = by.id
