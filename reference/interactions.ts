@@ -1,4 +1,4 @@
-import { labelsRead, starterRows } from './interaction-table.ts'
+import { labelsRead, starterRows, type StarterRow } from './interaction-table.ts'
 
 /** What a label says about two drugs together, the strongest first. */
 export type InteractionBasis =
@@ -32,10 +32,17 @@ export type InteractionSource = {
   /** The label, or the licensed set. */
   label: string
   section: string
-  /** Whether the label's sentence was seen in a copy, or is from memory; or it is a line of a licensed set. */
-  from: 'read' | 'memory' | 'licensed'
+  /**
+   * Whether the sentence was seen in the label or notice, in somebody else's copy that names no revision, or is from
+   * memory; or it is a line of a licensed set.
+   */
+  from: 'read' | 'copy' | 'memory' | 'licensed'
   /** Where it was seen. */
   address?: string
+  /** The day or month of what was seen, where it was noted. */
+  revised?: string
+  /** What the label is said to mean, where it counts as severity 3 because nobody has read it. */
+  capped?: 1 | 2
   /** Why the plan's severity is not the label's. */
   plan?: string
 }
@@ -50,36 +57,54 @@ export type Interaction = {
   source: InteractionSource
 }
 
+/** Who publishes a label or a notice: the Food and Drug Administration, DailyMed, the maker of Skelaxin. */
+const publishers = ['fda.gov', 'nlm.nih.gov', 'pfizermedicalinformation.com']
+
+/** Whether a sentence seen there is the label's: its publisher's, or a copy that names the revision it copies. */
+export const isOfLabel = (address: string, revised: string | undefined): boolean =>
+  revised !== undefined || publishers.some((one) => `.${new URL(address).hostname}`.endsWith(`.${one}`))
+
 const sourceOf = (label: string, section: string, plan: string | undefined): InteractionSource => {
   const read = labelsRead[label]
   const seen = read?.sections.includes(section) === true
   return {
-    label: `${label} label`,
+    label: read?.called ?? `${label} label`,
     section,
-    from: seen ? 'read' : 'memory',
+    from: !seen ? 'memory' : isOfLabel(read.address, read.revised) ? 'read' : 'copy',
     ...(seen && { address: read.address }),
+    ...(seen && read.revised !== undefined && { revised: read.revised }),
     ...(plan !== undefined && { plan }),
   }
 }
 
+/** What nobody has read in a label is never above this. */
+export const severityUnread = 3
+
+/** Whether somebody answers for the sentence. */
+export const isConfirmed = ({ from }: InteractionSource): boolean => from === 'read' || from === 'licensed'
+
+/** A row of the starter set as the engine reads it. */
+export function interactionOf([id, a, b, basis, text, label, section, plan]: StarterRow): Interaction {
+  const source = sourceOf(label, section, plan?.[1])
+  const said = plan?.[0] ?? severityOf[basis]
+  if (isConfirmed(source) || said === severityUnread) return { id, a, b, severity: said, text, source }
+  return { id, a, b, severity: severityUnread, text, source: { ...source, capped: said } }
+}
+
 /** The starter set, from FDA labels. */
-export const interactions: readonly Interaction[] = starterRows.map(
-  ([id, a, b, basis, text, label, section, plan]) => ({
-    id,
-    a,
-    b,
-    severity: plan?.[0] ?? severityOf[basis],
-    text,
-    source: sourceOf(label, section, plan?.[1]),
-  }),
-)
+export const interactions: readonly Interaction[] = starterRows.map(interactionOf)
 
 const known = {
   read: 'label read',
-  memory: 'from memory, label not read',
+  copy: 'source not confirmed: a copy without its revision',
+  memory: 'source not confirmed: label not read',
   licensed: 'licensed set',
 } as const
 
-/** "Zanaflex label, sections 4 and 7.1 (label read)". */
-export const sourceWords = ({ label, section, from, plan }: InteractionSource): string =>
-  `${label}${section === '' ? '' : `, ${section}`} (${known[from]})${plan === undefined ? '' : `; severity set by the plan: ${plan}`}`
+/** "Seroquel label of July 2011, section 7, QT interval (label read)"; of a copy without a date "(label read, revision not noted)". */
+export function sourceWords({ label, section, from, revised, plan, capped }: InteractionSource): string {
+  const which = from === 'read' && revised === undefined ? ', revision not noted' : ''
+  const where = `${label}${section === '' ? '' : `, ${section}`} (${known[from]}${which})`
+  const by = plan === undefined ? '' : `; severity set by the plan: ${plan}`
+  return capped === undefined ? `${where}${by}` : `${where}; severity ${severityUnread} until it is read`
+}

@@ -1,7 +1,7 @@
 import { addDays, daysBetween } from '#platform/dates/day.ts'
 import { stateDispensingOf } from '#reference/state-dispensing.ts'
 import { busyDay, openDay, quantile } from './calendar.ts'
-import { choose } from './clashes.ts'
+import { choose, isAwaited, opioidWith, sedating, uneasy, waits, waitsFor } from './clashes.ts'
 import type { Claim } from './claim-rows.ts'
 import type { PlannedFill, Script, Slip } from './prescriptions.ts'
 import { Pad, paysBrands, sendsHome } from './prescriptions.ts'
@@ -12,20 +12,6 @@ import { cream, regimens, strong, surprises } from './therapies.ts'
 
 const controlled = (name: string): boolean =>
   /^(Hydrocodone|Oxycodone|Methylphenidate|Fentanyl|Morphine|Tapentadol|Hydromorphone)/.test(name)
-
-/** Pairs that raise an interaction, whichever products they become. */
-const sedating: readonly Therapy[] = ['nerve', 'mood', 'sleep', 'calm', 'psych', 'tricyclic']
-const mixed: readonly (readonly [Therapy, Therapy])[] = [
-  ['nsaid', 'psych'],
-  ['nsaid', 'mood'],
-  ['mood', 'psych'],
-  ['mood', 'tricyclic'],
-  ['tricyclic', 'psych'],
-]
-const opioidWith = (a: Therapy, b: Therapy): boolean =>
-  (a === 'opioid' && sedating.includes(b)) || (b === 'opioid' && sedating.includes(a))
-const uneasy = (a: Therapy, b: Therapy): boolean =>
-  mixed.some(([one, other]) => (a === one && b === other) || (a === other && b === one))
 
 /** What is written for a few fills even when the injury lasts: how many. */
 const brief: Readonly<Partial<Record<Therapy, readonly [number, number]>>> = {
@@ -160,7 +146,7 @@ export function fillsOf(
   const surprise = (date: string): void => {
     if (random.chance(0.12))
       return void planned.push(pad.fill(pad.write(cream.regimen, date, 1), date, 'monthly', cream.bill))
-    const script = pad.write(random.weighted(surprises), date, 1)
+    const script = pad.write(choose(surprises, [...has], random), date, 1)
     add(pad.fill(script, date, 'monthly'), false)
   }
   const chosen = (from: Weighted<Therapy>, count: number): Therapy[] => {
@@ -170,7 +156,7 @@ export function fillsOf(
       const therapy = random.weighted(left)
       left = left.filter(([, other]) => other !== therapy)
       // Most prescribers avoid what does not go together; some do not, and the engine says so (88).
-      const clashes = list.some((other) => opioidWith(other, therapy)) && random.chance(0.8)
+      const clashes = list.some((other) => opioidWith(other, therapy)) && random.chance(0.95)
       if (left.length > 0 && (clashes || list.some((other) => uneasy(other, therapy) && random.chance(0.97)))) {
         at -= 1
         continue
@@ -185,8 +171,10 @@ export function fillsOf(
   const has: string[] = []
   const firstVisit = openDay(addDays(doi, random.int(0, 2)), random)
   if (claim.course === 'acute') {
-    for (const therapy of chosen(claim.injury.early, claim.fills)) {
-      add(pad.fill(pad.write(choose(regimens[therapy], has, random), firstVisit, 0), firstVisit, 'early'), true)
+    const therapies = chosen(claim.injury.early, claim.fills)
+    for (const therapy of therapies) {
+      const visit = waits(therapy, therapies) ? openDay(addDays(firstVisit, random.int(14, 24)), random) : firstVisit
+      add(pad.fill(pad.write(choose(regimens[therapy], has, random), visit, 0), visit, 'early'), visit === firstVisit)
     }
     if (random.chance(0.008 * odd)) surprise(openDay(addDays(firstVisit, random.int(2, 12)), random))
   } else if (claim.course === 'short') {
@@ -209,8 +197,10 @@ export function fillsOf(
           therapy === 'stomach' ||
           therapy === 'burn' ||
           therapy === 'psych'
-        const often = therapy === 'opioid' ? 0.04 : therapy === 'antibiotic' ? 0.5 : 0.13
-        if (index > 0 && !stays && !random.chance(often)) continue
+        const once = therapy === 'steroid' && isAwaited(therapy, therapies)
+        const often = once ? 0 : therapy === 'opioid' ? 0.04 : therapy === 'antibiotic' ? 0.5 : 0.13
+        const first = waits(therapy, therapies) ? 1 : 0
+        if (index < first || (index > first && !stays && !random.chance(often))) continue
         const script = index === 0 ? scripts.get(therapy)! : pad.write(scripts.get(therapy)!.regimen, visit, 0)
         // While the claim is looked into, two weeks at a time are paid.
         const known = claim.row.accepted_date !== null && visit >= claim.row.accepted_date
@@ -221,7 +211,7 @@ export function fillsOf(
         atHome.set(therapy, addDays(visit, Math.round(script.regimen[size][1] * 0.8)))
         count += 1
       }
-      if (random.chance(0.0045 * odd) && visit <= end) surprise(visit)
+      if (random.chance(0.0038 * odd) && visit <= end) surprise(visit)
     })
   } else {
     const breadth =
@@ -238,20 +228,31 @@ export function fillsOf(
     const steady = burden === 'strong' || burden === 'worst'
     if (steady) {
       therapies.push('opioid')
-      if (!therapies.includes('relaxant')) therapies.push('relaxant')
+      const relaxant = therapies.indexOf('relaxant')
+      if (burden === 'worst' && relaxant < 0) therapies.push('relaxant')
+      if (burden === 'strong' && relaxant >= 0) therapies.splice(relaxant, 1)
       if (burden === 'worst') therapies.push('calm')
     } else if (
       (burden === 'usual' || random.chance(0.12)) &&
       painful(claim) &&
-      random.chance(therapies.some((therapy) => sedating.includes(therapy)) ? 0.06 : 0.92)
+      random.chance(therapies.some((therapy) => sedating.includes(therapy)) ? 0.02 : 0.92)
     ) {
       therapies.push('opioid')
       if (!therapies.includes('relaxant') && random.chance(0.22)) therapies.push('relaxant')
-      if (random.chance(therapies.includes('relaxant') ? 0.05 : 0.52)) therapies.push('calm')
+      if (random.chance(therapies.includes('relaxant') || therapies.includes('nerve') ? 0.03 : 0.22))
+        therapies.push('calm')
     }
     // Some need help to sleep or against fear when the opioid is over: both in one life, and nothing to stop (88).
-    const afterwards = !steady && painful(claim) && !therapies.includes('calm') && random.chance(0.15)
+    const afterwards =
+      !steady &&
+      painful(claim) &&
+      !therapies.includes('calm') &&
+      random.chance(therapies.includes('nerve') ? 0.03 : 0.45)
     if (afterwards) therapies.push('calm')
+    // What waits for another comes behind it, and what goes on the skin is still chosen last.
+    const behind = therapies.filter((therapy) => waits(therapy, therapies) && !(steady && therapy === 'relaxant'))
+    const rank = (therapy: Therapy): number => (therapy === 'topical' ? 2 : Number(behind.includes(therapy)))
+    therapies.sort((a, b) => rank(a) - rank(b))
     const always = (therapy: Therapy): boolean => steady && (therapy === 'opioid' || therapy === 'calm')
     const counts = therapies.map((therapy) => {
       const few = always(therapy) ? undefined : brief[therapy]
@@ -265,8 +266,22 @@ export function fillsOf(
     const start = addDays(end, -30 * months)
     const from = start < addDays(doi, 20) ? addDays(doi, 20) : start
     let others = lasting
-    /** Day after which no opioid of this injury is left. */
-    let opioidOver = addDays(doi, 30)
+    /** Day after which nothing of a treatment of this injury is left. */
+    const over = new Map<Therapy, string>([['opioid', addDays(doi, 30)]])
+    const begin = (therapy: Therapy, count: number): string => {
+      const awaited =
+        therapy === 'calm' && afterwards ? 'opioid' : behind.includes(therapy) ? waitsFor[therapy] : undefined
+      if (awaited !== undefined) {
+        const free = over.get(awaited) ?? from
+        return addDays(free > from ? free : from, random.int(3, awaited === 'steroid' ? 12 : 40))
+      }
+      if (therapy === 'steroid' && isAwaited(therapy, therapies)) {
+        // A few days of it at a time, before what is taken month after month.
+        const before = addDays(from, -40 * count - random.int(0, 20))
+        return before < addDays(doi, 10) ? addDays(doi, 10) : before
+      }
+      return addDays(from, random.int(0, count > 0 ? 60 : 12))
+    }
     therapies.forEach((therapy, index) => {
       const regimen = choose(
         always(therapy) && therapy === 'opioid' ? strong[burden === 'worst' ? 'worst' : 'usual'] : regimens[therapy],
@@ -279,12 +294,8 @@ export function fillsOf(
         others -= 1
       }
       let script: Script | null = null
-      let day = busyDay(
-        therapy === 'calm' && afterwards
-          ? addDays(opioidOver > from ? opioidOver : from, random.int(3, 40))
-          : addDays(from, random.int(0, counts[index]! > 0 ? 60 : 12)),
-        random,
-      )
+      let day = busyDay(begin(therapy, counts[index]!), random)
+      let last = day
       for (let count = 0; count < share && day <= end; count += 1) {
         if (script === null || script.used > script.refills) {
           script = pad.write(regimen, day, controlled(regimen.name) ? 0 : random.int(0, 4))
@@ -311,6 +322,7 @@ export function fillsOf(
           }),
           false,
         )
+        last = addDays(day, script.regimen[size][1])
         const gap = Math.round(
           quantile(
             [
@@ -329,9 +341,9 @@ export function fillsOf(
           day,
           supply < 20 && size !== 'early' ? Math.max(supply, 26) + Math.max(0, gap) : supply + gap - early,
         )
-        if (random.chance(0.0014 * odd) && day <= end) surprise(openDay(day, random))
+        if (random.chance(0.0012 * odd) && day <= end) surprise(openDay(day, random))
       }
-      if (therapy === 'opioid') opioidOver = addDays(day, 5)
+      over.set(therapy, addDays(therapy === 'steroid' ? last : day, 5))
     })
     // A cream the pharmacy mixes, month after month.
     if (random.chance(0.042)) {

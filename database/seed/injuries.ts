@@ -37,7 +37,7 @@ const backLasting: Weighted<Therapy> = [
   [8, 'relaxant'],
   [22, 'nerve'],
   [2.6, 'mood'],
-  [2.4, 'topical'],
+  [2.2, 'topical'],
   [1.6, 'stomach'],
   [4, 'steroid'],
   [2, 'nausea'],
@@ -54,7 +54,7 @@ const jointEarly: Weighted<Therapy> = [
 const jointLasting: Weighted<Therapy> = [
   [64, 'nsaid'],
   [8, 'relaxant'],
-  [4, 'topical'],
+  [3.6, 'topical'],
   [1.6, 'stomach'],
   [0.35, 'nerve'],
   [0.2, 'mood'],

@@ -276,7 +276,7 @@ const rows: Row[] = [
     'R31',
     '88',
     'O',
-    warfarin,
+    drugNamed('Apixaban 5 mg tablet'),
     {},
     { ...open, history: [paid(drugNamed('Enoxaparin 40 mg/0.4 mL injection', 'G'), 1, 12, 30)] },
   ],

@@ -193,7 +193,7 @@ export function snapshot(of: SnapshotOf): Sql<SnapshotRow> {
          from p join practitioner q on q.npi = p.npi) as prescriber,
       (select facts from d) as drug,
       (${licensedBetween(
-        sql`select gpi from d`,
+        sql`select gpi from d union select gpi from i`,
         sql`select distinct x.gpi from c join wc_claim sibling on sibling.mc = c.mc and sibling.claimant_id = c.claimant_id
           join rx_transaction x on x.mc = sibling.mc and x.stratus_claim_id = sibling.id and x.fill_date > (select dos from p) - 550
             and x.status in ('P', 'B')`,

@@ -3,21 +3,27 @@ import type { Reasons } from './compare.ts'
 /** Why the rules of this version decide otherwise than those before it: one line for each change that was meant. */
 export const reasons: Reasons = {
   'R31 88 stops now':
-    'Pairs that were missing: an opioid with a muscle relaxant, a gabapentinoid with a benzodiazepine, an anti-inflammatory with a corticosteroid, QT pairs; and each ingredient of a compound (0466)',
-  'R31 88 no longer stops': 'No row lost a pair; another rule stops first (0466)',
+    'Pairs that were missing: an opioid with a muscle relaxant, a gabapentinoid with a benzodiazepine, an anti-inflammatory with a corticosteroid, QT pairs; and each ingredient of a compound (0720)',
+  'R31 88 no longer stops':
+    'Nobody read the label: of severity 3 the pair is cleared by an approval or a rule that may clear so much (0720)',
   'R31 88 is severity 2':
-    'A gabapentinoid with an opioid, by the notice of 12/19/2019; warfarin with enoxaparin (0466)',
-  'R31 88 is severity 3': 'The label was not read: severity 3 until it is (0466)',
-  'R31 88 is cleared by': 'Follows from the severity (0466)',
-  'R16 PA stops now': 'An approval without fills left says so for the interaction found (0466)',
+    'A gabapentinoid with an opioid, by the notice of 12/19/2019; warfarin with enoxaparin (0720)',
+  'R31 88 is severity 3': 'Nobody read the label: severity 3 until somebody does (0720)',
+  'R31 88 is cleared by': 'Follows from the severity (0720)',
+  'R16 PA': 'Follows from R31: what is found decides which approval is named as used up (0720)',
+  R23: 'The rest of a partial fill is not too soon (21 CFR 1306.13)',
   R26: 'The rest of a partial fill pays or is decided (21 CFR 1306.13)',
   R29: 'The rest of a partial fill is no duplicate (21 CFR 1306.13)',
-  R23: 'The rest of a partial fill is not too soon (21 CFR 1306.13)',
+  R32: 'The dose of an ingredient counts over its strengths, products and prescribers (the labels)',
+  R37: 'A first opioid that is long-acting stops, however long after the injury (section 4 of the labels)',
   R09: 'The networks are those of the directory, no constant',
   R13: 'The registration ends on the day of the directory',
   R39: 'Each ingredient of a compound is asked about pregnancy',
   'outcome no longer pays': 'Follows from the rules above',
   'outcome pays now': 'Follows from the rules above',
   'clock AZ': 'Juneteenth is worked in Arizona (0467)',
+  'clock GA': 'Georgia counts its own days off (0601)',
+  'clock MA': 'A Saturday holiday of Massachusetts stays on its Saturday (reference/holidays.ts)',
   'clock MT': 'Juneteenth is worked in Montana, the day of the general election is off (0467)',
+  'clock UT': 'Juneteenth is a Monday in Utah (reference/holidays.ts)',
 }

@@ -195,7 +195,7 @@ describe('R31: interactions', () => {
     const bill: RequestChange = {}
     const snapshot: SnapshotChange = { ...open, ...history(paid(sertraline, 2, 30, 30)) }
     const answer = runListed(ibuprofen, bill, snapshot)
-    const words = 'Naproxen label, section 7, hemostasis (label read)'
+    const words = 'NSAID medication guide, warnings, ulcers and bleeding (label read, revision not noted)'
     expect(answer.rejects.find((one) => one.sourceRule === 'R31')?.citation).toBe(words)
     expect(answer.trace.find((line) => line.rule === 'R31')?.citation).toBe(words)
     const points = considerations(answer, requestFor(ibuprofen, bill), snapshotOf(ibuprofen, snapshot))

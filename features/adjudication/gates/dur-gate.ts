@@ -73,14 +73,31 @@ function duplicateTherapy(c: Case): void {
   if (c.rejects.length === before) trace(c, 'R30', 'pass', 'No duplicate therapy')
 }
 
+type Part = { gpi: string; name: string; drug: DrugFacts | null }
+
+/** What is taken: the product, or each ingredient of a compound but its base. */
+function partsOf({ product }: Case): Part[] {
+  if (product.kind !== 'COMPOUND') return [product]
+  return product.ingredients.flatMap(({ drug }) =>
+    drug === null || drug.isCompoundBase === true ? [] : [{ gpi: drug.gpi, name: drug.genericName, drug }],
+  )
+}
+
 function interactionRules(c: Case): void {
   const before = c.rejects.length
   const interactionsBetween = withLicensed(c.snapshot.interactions ?? [])
+  const parts = partsOf(c)
   for (const [fill] of byProduct(c.concurrent)) {
-    const worst = interactionsBetween(c.product.gpi, fill.drug.gpi)[0]
+    const worst = parts
+      .flatMap(({ gpi }) => interactionsBetween(gpi, fill.drug.gpi).slice(0, 1))
+      .toSorted((a, b) => a.severity - b.severity)[0]
     if (worst === undefined) continue
     const by = worst.severity === 1 ? 'O' : worst.severity === 2 ? 'R' : c.settings.safetyOverrides ? 'A' : 'R'
-    const message = `Taken with ${fill.drug.name} (filled ${usDate(fill.past.fillDate)}): ${worst.text}`
+    const of = parts
+      .filter(({ gpi }) => interactionsBetween(gpi, fill.drug.gpi).includes(worst))
+      .map(({ name }) => name)
+    const what = c.product.kind === 'COMPOUND' ? `${of.join(', ')} taken` : 'Taken'
+    const message = `${what} with ${fill.drug.name} (filled ${usDate(fill.past.fillDate)}): ${worst.text}`
     const measure: Measure = {
       amounts: [{ of: 'SEVERITY', value: 4 - worst.severity }, ...ownDose(c)],
       with: [partyOf(c, fill)],
@@ -88,7 +105,9 @@ function interactionRules(c: Case): void {
     const more = { by, dur: 'DD', severity: worst.severity, citation: sourceWords(worst.source), measure } as const
     conflict(c, reject(c, 'R31', '88', message, more), fill)
   }
-  if (c.rejects.length === before) trace(c, 'R31', 'pass', 'No known interaction with an active drug')
+  if (c.rejects.length > before) return
+  if (c.product.kind !== 'COMPOUND') return trace(c, 'R31', 'pass', 'No known interaction with an active drug')
+  for (const { name } of parts) trace(c, 'R31', 'pass', `${name}: no known interaction with an active drug`)
 }
 
 const acetaminophenLimitMg = 4000
@@ -194,9 +213,11 @@ function ageAndSex(c: Case): void {
     reject(c, 'R39', '61', `${name} is covered only for ${only === 'F' ? 'female' : 'male'} patients`)
   }
   const icds = [...(claimOf(c).acceptedIcd ?? []), ...(c.request.diagnosisCodes ?? [])]
-  if ((drug?.avoidInPregnancy === true || avoidedInPregnancy(c.product.gpi)) && icds.some(isPregnancy)) {
+  const avoided = partsOf(c).find((part) => part.drug?.avoidInPregnancy === true || avoidedInPregnancy(part.gpi))
+  if (avoided !== undefined && icds.some(isPregnancy)) {
     const measure: Measure = { amounts: ownDose(c), with: [{ id: 'PG', name: 'a pregnancy' }] }
-    conflict(c, reject(c, 'R39', '88', `${name} should be avoided in pregnancy`, { dur: 'PG', measure }), null)
+    const message = `${avoided.name} should be avoided in pregnancy`
+    conflict(c, reject(c, 'R39', '88', message, { dur: 'PG', measure }), null)
   }
   if (c.rejects.length === before) trace(c, 'R39', 'pass', 'No age, sex or pregnancy limit')
 }
