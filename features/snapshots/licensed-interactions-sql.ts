@@ -18,13 +18,18 @@ export type LoadRow = { at: string; file: string; pairs: number }
 export const lastLoad: Sql<LoadRow> = sql<LoadRow>`
   select at, file, pairs from licensed_interaction_load order by id desc limit 1`
 
+const asPairs = sql`coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'a', l.side_a, 'b', l.side_b, 'severity', l.severity, 'text', l.text,
+      'source', jsonb_build_object('label', l.source, 'section', l.section, 'from', 'licensed')) order by l.id), '[]')`
+
+/** Every pair of the set. */
+export const allLicensed = sql<{ pairs: Interaction[] }>`select ${asPairs} as pairs from licensed_interaction l`
+
 /**
  * Pairs between a billed drug and the drugs a person was given, each side by the prefixes of its codes: found by the
  * index, however large the set is. `billed` and `others` are fragments that select codes.
  */
 export const licensedBetween = (billed: Sql, others: Sql): Sql => sql`
-  select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'a', l.side_a, 'b', l.side_b, 'severity', l.severity, 'text', l.text,
-      'source', jsonb_build_object('label', l.source, 'section', l.section, 'from', 'licensed')) order by l.id), '[]')
+  select ${asPairs}
     from (select (select array_agg(distinct left(gpi, n)) from (${billed}) x(gpi), unnest(array[4, 6, 8, 10, 12, 14]) n) as own,
       (select array_agg(distinct left(gpi, n)) from (${others}) x(gpi), unnest(array[4, 6, 8, 10, 12, 14]) n) as other) p
     join licensed_interaction l on (l.side_a && p.own and l.side_b && p.other) or (l.side_b && p.own and l.side_a && p.other)`

@@ -63,6 +63,20 @@ test('An operator loads a licensed set; the next claim is judged by it, with its
   )
   expect(rows).toEqual([{ citation: 'Example set, monograph 12 (licensed set)' }])
 
+  // What the set says counts in the coverage, before the starter set.
+  const coverage = await run('', 'coverage')
+  expect(coverage.find((line) => line.includes('(1210) × Benzodiazepines (1710)'))).toMatch(
+    /^Muscle relaxants \(1210\) × Benzodiazepines \(1710\): (\d+) of \1 pairs, \1 of severity 3$/,
+  )
+  expect(coverage.at(-1)).toMatch(/^\d+ of \d+ pairs of classes have no row\.$/)
+  expect((await run('', 'coverage', '1710', '1210')).slice(0, 2)).toEqual([
+    coverage.find((line) => line.includes('(1210) × Benzodiazepines (1710)')),
+    'Cyclobenzaprine with Alprazolam: severity 3',
+  ])
+  expect(await run('', 'coverage', '1210', '9999')).toEqual([
+    'The catalog has no two drugs of the classes 1210 and 9999.',
+  ])
+
   // A new set takes the place of the whole old one.
   await run(`${heading}\nX2,1210,1710,3,Sedation.,Example set,`, 'load', 'pairs.csv')
   expect((await db.query('select id from licensed_interaction')).rows).toEqual([{ id: 'X2' }])
@@ -73,5 +87,6 @@ test('An operator loads a licensed set; the next claim is judged by it, with its
     { file: 'pairs.csv', pairs: 1 },
     { file: 'cleared', pairs: 0 },
   ])
-  for (const words of [[], ['load'], ['list', 'x'], ['drop', 'x']]) await expect(run('', ...words)).rejects.toThrow(use)
+  for (const words of [[], ['load'], ['list', 'x'], ['coverage', '1010'], ['drop', 'x']])
+    await expect(run('', ...words)).rejects.toThrow(use)
 })

@@ -1,16 +1,20 @@
 import { basename } from 'node:path'
 import type { Pool } from 'pg'
+import { withLicensed } from '#features/adjudication/gates/interaction-match.ts'
 import { readInteractionFile, type InteractionFile } from '#features/snapshots/interaction-file.ts'
-import { lastLoad, replaceLicensed } from '#features/snapshots/licensed-interactions-sql.ts'
+import { allLicensed, lastLoad, replaceLicensed } from '#features/snapshots/licensed-interactions-sql.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
 import { NotThisFile } from '#platform/load/records.ts'
 import type { Sql } from '#platform/database/sql.ts'
-import { interactions } from '#reference/interactions.ts'
+import { drugs } from '#reference/drugs.ts'
+import { type Interaction, interactions } from '#reference/interactions.ts'
 import { interactionVersion } from '#reference/versions.ts'
+import { coverageLines } from './coverage.ts'
 
 export const use = `Use: npm run interactions -- check pairs.csv
      npm run interactions -- load pairs.csv
      npm run interactions -- list
+     npm run interactions -- coverage [class class]
      npm run interactions -- clear`
 
 export type CommandContext = {
@@ -26,7 +30,7 @@ const pairsOf = (count: number): string => `${count} ${count === 1 ? 'pair' : 'p
 /** Does what the words of the command say and reports in lines. Throws `CannotStart` with a sentence about what is wrong. */
 export async function runInteractions(words: string[], { db, now, read, tell }: CommandContext): Promise<void> {
   const [verb = '', path = ''] = words
-  const wanted = { check: 2, load: 2, list: 1, clear: 1 }[verb]
+  const wanted = { check: 2, load: 2, list: 1, clear: 1, coverage: words.length === 3 ? 3 : 1 }[verb]
   if (wanted === undefined || words.length !== wanted) throw new CannotStart(use)
   const query = async (statement: Sql) => (await db.query(statement.text, [...statement.values])).rows as unknown[]
   if (verb === 'list') {
@@ -37,6 +41,11 @@ export async function runInteractions(words: string[], { db, now, read, tell }: 
         : `Licensed set: ${pairsOf(last.pairs)} of ${last.file}, loaded ${new Date(last.at).toISOString()}.`,
     )
     return tell(`Starter set: ${pairsOf(interactions.length)}, ${interactionVersion}.`)
+  }
+  if (verb === 'coverage') {
+    const licensed = (await query(allLicensed)) as { pairs: Interaction[] }[]
+    for (const line of coverageLines(drugs, withLicensed(licensed[0]?.pairs ?? []), words.slice(1))) tell(line)
+    return
   }
   if (verb === 'clear') {
     await query(replaceLicensed([], 'cleared', now.toISOString()))
