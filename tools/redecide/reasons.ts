@@ -11,7 +11,7 @@ export const reasons: Reasons = {
   'R31 88 is severity 3': 'Nobody read the label: severity 3 until somebody does (0720)',
   'R31 88 is cleared by': 'Follows from the severity (0720)',
   'R16 PA': 'Follows from R31: what is found decides which approval is named as used up (0720)',
-  R23: 'The rest of a partial fill is not too soon (21 CFR 1306.13)',
+  R23: 'The rest of a partial fill is not too soon (21 CFR 1306.13); a depot is, before its weeks are over (0810)',
   R26: 'The rest of a partial fill pays or is decided (21 CFR 1306.13)',
   R29: 'The rest of a partial fill is no duplicate (21 CFR 1306.13)',
   R32: 'The dose of an ingredient counts over its strengths, products and prescribers (the labels)',

@@ -158,6 +158,44 @@ describe('a depot lasts as its label says', () => {
     expect(line([paid(oxycodone, -28, 60, 30)])).toEqual([])
   })
 
+  // Section 2 of the labels: naltrexone every four weeks, onabotulinumtoxinA no sooner than every twelve.
+  test.each<[string, string, number, number, number | null]>([
+    ['J2315', '10180301', 380, 1, 27],
+    ['J2315', '10180301', 380, 10, 18],
+    ['J2315', '10180301', 380, 27, 1],
+    ['J2315', '10180301', 380, 28, null],
+    ['J0585', '31100101', 155, 10, 74],
+    ['J0585', '31100101', 155, 60, 24],
+    ['J0585', '31100101', 155, 83, 1],
+    ['J0585', '31100101', 155, 84, null],
+    ['J1885', '11100113', 2, 1, null],
+    ['J3301', '20120101', 4, 10, null],
+  ])('%s (%s), %d units again after %d days, comes %s days too soon', (code, gpi, units, daysAgo, early) => {
+    const answer = run(null, clinic(code, units), { ...open, history: [injected(code, gpi, daysAgo)] })
+    const found = answer.rejects.filter(({ sourceRule }) => sourceRule === 'R23')
+    expect(found.map(({ rejectCode, measure }) => [rejectCode, measure?.amounts?.[0]])).toEqual(
+      early === null ? [] : [['79', { of: 'DAYS_EARLY', value: early }]],
+    )
+  })
+
+  test('tablets of the same drug are no depot, and a depot no reason to wait with tablets', () => {
+    const tablets = drugNamed('Naltrexone 50 mg tablet')
+    const codes = (drug: DrugFacts | null, request: RequestChange, fill: PastFill) =>
+      run(drug, request, { ...open, history: [fill] }).rejects.map(({ rejectCode }) => rejectCode)
+    expect(codes(null, clinic('J2315', 380), paid(tablets, 5, 30, 30))).not.toContain('79')
+    expect(codes(tablets, {}, injected('J2315', '10180301', 5))).not.toContain('79')
+  })
+
+  test.each([
+    [30, true],
+    [83, true],
+    [84, false],
+  ])('a relaxant %d days after onabotulinumtoxinA stops: %s', (daysAgo, stops) => {
+    const relaxant = drugNamed('Cyclobenzaprine 10 mg tablet')
+    const { rejects } = run(relaxant, {}, { ...open, history: [injected('J0585', '31100101', daysAgo)] })
+    expect(rejects.some(({ sourceRule }) => sourceRule === 'R31')).toBe(stops)
+  })
+
   test('what is used up at once lasts its day', () => {
     const steroid = injected('J1885', '11100113', 2)
     expect(

@@ -36,7 +36,10 @@ export const byProduct = (supplies: readonly Fill[]): Iterable<[Fill, ...Fill[]]
 }
 
 /** Days a depot that a clinic injected goes on working, though its line counts one day. */
-const depotDays = (line: PastFill['hcpcs']): number => hcpcs(line?.code ?? '')?.lastsDays ?? 0
+export const depotDays = (line: PastFill['hcpcs']): number => hcpcs(line?.code ?? '')?.lastsDays ?? 0
+
+/** Days a fill supplies: those it was billed for, of a depot those of its label. */
+export const suppliedDays = (past: PastFill): number => Math.max(past.daysSupply, depotDays(past.hcpcs))
 
 /** The last day the claim's own supply covers. */
 export const lastDayOf = (c: Case): number => c.day + Math.max(c.daysSupply, c.product.hcpcs?.lastsDays ?? 0) - 1
@@ -52,7 +55,7 @@ export function layOut(c: Case): void {
     if (Number.isNaN(start)) continue
     if (start < before) inOrder = false
     before = start
-    const last = start + Math.max(1, past.daysSupply, depotDays(past.hcpcs)) - 1
+    const last = start + Math.max(1, suppliedDays(past)) - 1
     fills.push({ past, drug: past.drug, start, last, until: last })
   }
   if (!inOrder) fills.sort((a, b) => a.start - b.start)
