@@ -8,6 +8,7 @@ import {
   eachSays,
   injured,
   items,
+  linesOf,
   open,
   paid,
   type RequestChange,
@@ -354,6 +355,30 @@ describe('R18 and R19: brands, repackaged and physician dispensed products', () 
       { ...doctor(31), stateControl: { physicianDispenseDays: null } as never },
     ],
   ])
+
+  test.each<[string, number, number]>([
+    ['PA', 30, 31],
+    ['IN', 7, 8],
+    ['NC', 5, 6],
+    ['NY', 3, 4],
+    ['TX', 0, 1],
+  ])('what %s allows a physician is said to be assumed: day %i pays, day %i stops', (state, last, after) => {
+    const said = (daysAgo: number) => linesOf(run(ibuprofen, from(daysAgo), doctor(daysAgo, state)), 'R19')
+    expect(said(last)).toEqual(['pass: Physician dispensing allowed'])
+    expect(said(after)).toEqual([
+      `reject: 645: Physician-dispensed ${after} days after the injury; ${state} allows ${last} days (assumed: source not confirmed)`,
+    ])
+  })
+  test.each(['FL', 'MT', 'AZ', 'CA', 'WA'])('in %s no limit is known, and none is claimed', (state) => {
+    expect(linesOf(run(ibuprofen, from(400), doctor(400, state)), 'R19')).toEqual([
+      'pass: Physician dispensing allowed',
+    ])
+  })
+  test.each(['OH', 'NY', 'WA'])('that %s does not cover repackaged products is said to be assumed', (state) => {
+    expect(linesOf(run(repack, {}, { claim: { jurisState: state } }), 'R19')).toEqual([
+      `reject: 645: Ibuprofen 600 mg tablet is repackaged; ${state} does not cover it (assumed: source not confirmed)`,
+    ])
+  })
 })
 
 describe('R22: does it fit the injury', () => {
