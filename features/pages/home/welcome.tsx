@@ -1,16 +1,19 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import { brand } from '#platform/brand.ts'
 import { Button } from '#platform/ui/button/button.tsx'
-import { Contours } from '#platform/ui/display/contours.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import { useNow } from '#platform/ui/display/use-now.ts'
+import { lazyExtra } from '#platform/browser/load-part.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { dayAndGreeting } from '#platform/dates/words.ts'
 import css from './home.module.css'
 import { worklist } from '#features/worklist/contract.ts'
 import { openMostUrgent } from '#features/worklist/most-urgent.ts'
+
+// A drawing: the words do not wait for it, and the first list is loaded without it.
+const Contours = lazyExtra(() => import('#platform/ui/display/contours.tsx').then((it) => it.Contours))
 
 /** The greeting, the product's promise, and the button that opens the most urgent request. */
 export function Welcome() {
@@ -28,7 +31,9 @@ export function Welcome() {
   }
   return (
     <section className={css.welcome} data-theme="dark" data-ink aria-label="Welcome">
-      <Contours className={css.contours} />
+      <Suspense fallback={null}>
+        <Contours className={css.contours} />
+      </Suspense>
       <div>
         <p className={css.day}>{day}</p>
         <PageTitle title="Home" className={css.greeting}>
