@@ -104,7 +104,7 @@ test('Support keys an approval from its tab; without a reason a refusal by adjud
   await page.keyboard.press('Escape')
   await tab('Calls').press('ArrowRight')
   await tab('Keying').press('Enter')
-  const form = page.getByRole('form', { name: 'Key the approval' })
+  const form = page.getByRole('form', { name: 'Enter the approval' })
   await form.getByText('Reject codes cleared').waitFor()
   await pictures(page, 'support-keying')
   expect(await faultsOf(page, twoLooks)).toEqual([])

@@ -61,7 +61,7 @@ test('an adjuster who waits on a pharmacist sees who has it and until when, nudg
   expect(await faultsOf(queue, twoLooks)).toEqual([])
   await pictures(queue, 'clinical-taken')
   await parts.getByRole('button', { name: 'Prescriber called 0' }).press('Enter')
-  await queue.getByRole('heading', { name: 'No called prescriber is awaited' }).waitFor()
+  await queue.getByRole('heading', { name: 'No prescriber call is open' }).waitFor()
   await parts.getByRole('button', { name: /^Answered today \d+$/ }).press('Enter')
   await queue.waitForURL(/part=answered$/)
   expect(await faultsOf(queue, twoLooks)).toEqual([])

@@ -1,3 +1,4 @@
+import { exactWords } from '#platform/dates/words.ts'
 import { css, submitScript } from '#platform/text/page-style.ts'
 import type { Mail } from './recovery.ts'
 
@@ -103,7 +104,7 @@ export function forgotSentPage(setting: PageSetting, username: string, mailboxHr
 export function mailboxPage(setting: PageSetting, username: string, mails: readonly Mail[]): string {
   const items = mails.map(
     ({ at, title, text }) =>
-      `<li><h2>${escaped(title)}</h2><p class="hint">${escaped(at.slice(0, 16).replace('T', ' '))} UTC</p><p class="mail">${linked(text)}</p></li>`,
+      `<li><h2>${escaped(title)}</h2><p class="hint">${escaped(exactWords(at, 'America/New_York'))}</p><p class="mail">${linked(text)}</p></li>`,
   )
   return page(
     setting,

@@ -68,7 +68,7 @@ const changesOf = (kept: Choices, typed: Choices): string[] => [
       return before && (before.portal !== portal || before.mail !== mail)
     })
     .map(({ label }) => label),
-  ...(typed.dailyAt === kept.dailyAt ? [] : ['E-mail of the day']),
+  ...(typed.dailyAt === kept.dailyAt ? [] : ['Daily e-mail']),
   ...(typed.quietFrom === kept.quietFrom && typed.quietUntil === kept.quietUntil ? [] : ['Quiet hours']),
 ]
 
@@ -148,7 +148,7 @@ function Form({ kept }: { kept: Choices }) {
         <div className={css.page}>
           <div className={css.times}>
             <TextField
-              label="E-mail of the day at"
+              label="Daily e-mail at"
               type="time"
               required
               value={dailyAt}

@@ -190,7 +190,7 @@ const rows: Readonly<Record<string, Row>> = {
   ],
   R31: [
     'G7',
-    'an interaction with a drug at hand',
+    'an interaction with an active drug',
     '88',
     'y',
     'O R A',

@@ -157,7 +157,7 @@ const steps: Readonly<Record<number, { prescriber: string; pharmacy: string }>> 
     pharmacy: 'Ask the prescriber for an amount within the guideline.',
   },
   10: {
-    prescriber: 'The next fill can be billed when the supply at hand runs out.',
+    prescriber: 'The next fill can be billed when the current supply runs out.',
     pharmacy: 'Submit the claim again when the refill is due.',
   },
   11: {

@@ -217,7 +217,7 @@ describe('event texts', () => {
   })
   it('writes a day as MM/DD/YYYY', () => {
     expect(eventText(190, { field: 'fill', old: '2026-11-18', new: 'reversed' })).toBe(
-      'Prior auth changed: fill 11/18/2026 -> reversed',
+      'Prior authorization changed: fill 11/18/2026 -> reversed',
     )
   })
   it('prints a detail with "$&" or braces as it was typed', () => {

@@ -23,6 +23,7 @@ import { toast } from '#platform/ui/overlay/toasts.ts'
 import { bypasses, type Bypass } from './contract.ts'
 import { bypassReasonNames, bypassReasons, type BypassReason } from '#reference/bypass-reasons.ts'
 import css from './bypass-tab.module.css'
+import { plural } from '#platform/text/plural.ts'
 
 const REASONS = bypassReasons.map((value) => ({ value, label: bypassReasonNames[value] }))
 /** Digits of a drug code a bypass of one drug may have; a class of drugs is the whole claim. */
@@ -36,7 +37,7 @@ const USUAL_DAYS = 6
 /** What was read of the typed limits, behind "The bypass was added": ": at most 2 fills, $250.00 a fill". */
 function limitWords(fills: number | null | undefined, dollars: number | null | undefined): string {
   const limits = [
-    ...(fills ? [fills === 1 ? 'at most 1 fill' : `at most ${fills} fills`] : []),
+    ...(fills ? [`at most ${plural(fills, 'fill')}`] : []),
     ...(dollars ? [`${money(dollars)} a fill`] : []),
   ]
   return limits.length > 0 ? `: ${limits.join(', ')}` : ''

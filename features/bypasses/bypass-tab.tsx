@@ -19,6 +19,7 @@ import { bypasses, type Bypass } from './contract.ts'
 import { bypassReasonName } from '#reference/bypass-reasons.ts'
 import { EndBypass, SetBypass, type ChooseDrug } from './bypass-form.tsx'
 import css from './bypass-tab.module.css'
+import { plural } from '#platform/text/plural.ts'
 
 type Answer = AnswerOf<typeof bypasses.history>
 
@@ -107,8 +108,8 @@ const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'U
 function Shown({ of, today }: { of: Bypass; today: string }) {
   const limits = [
     of.maxFills === null
-      ? `${of.fillsUsed} ${of.fillsUsed === 1 ? 'fill' : 'fills'} used`
-      : `${of.fillsUsed} of ${of.maxFills} fills used`,
+      ? `${plural(of.fillsUsed, 'fill')} used`
+      : `${of.fillsUsed} of ${plural(of.maxFills, 'fill')} used`,
     of.maxCostPerFill !== null && `up to ${dollars.format(of.maxCostPerFill)} a fill`,
     of.codes.includes('*') ? 'every code a bypass may clear' : `clears ${of.codes.join(', ')}`,
   ]

@@ -6,6 +6,7 @@ import type { Person } from '#platform/calls/person.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
 import { levelInWords } from '#features/prior-auths/levels.ts'
 import { bypassReasonNames, type BypassReason } from '#reference/bypass-reasons.ts'
+import { plural } from '#platform/text/plural.ts'
 
 /** Maximum days of a bypass, both ends counted. */
 export const longest = (reason: BypassReason): number => (reason === 'TRANSITION_OF_CARE' ? 90 : 30)
@@ -119,7 +120,7 @@ export function bypassWords(of: {
   return [
     `${of.drugs}, ${usDate(of.startDate)} to ${usDate(of.endDate)}, ${bypassReasonNames[of.reason].toLowerCase()}`,
     `clears ${of.codes.includes('*') ? 'every code a bypass may clear' : of.codes.join(', ')}`,
-    ...(of.maxFills === null ? [] : [`at most ${of.maxFills} fills`]),
+    ...(of.maxFills === null ? [] : [`at most ${plural(of.maxFills, 'fill')}`]),
     ...(of.maxCostPerFill === null ? [] : [`up to $${of.maxCostPerFill.toFixed(2)} a fill`]),
     ...(of.note === '' ? [] : [of.note]),
   ].join('; ')

@@ -6,6 +6,7 @@ import { mmeOf, sumMme } from '#features/adjudication/mme.ts'
 import { yearsBetween, dayNumber } from '#features/adjudication/day-number.ts'
 import { showDollars, toCents } from '#features/adjudication/money.ts'
 import { endAtRefills, prescriptionKey } from '#features/adjudication/refills.ts'
+import { plural } from '#platform/text/plural.ts'
 
 // The care risk score: 0 to 100 from what was filled and accepted, each point with its sentence. Race,
 // language and address are never used; the facts below have no field for them.
@@ -229,7 +230,7 @@ export function careScore(facts: CareFacts, asOf: string): CareScore {
       [4, 10],
       [3, 6],
     ]),
-    `${prescribers} prescribers wrote for this person in the last 90 days.`,
+    `${plural(prescribers, 'prescriber')} wrote for this person in the last 90 days.`,
   )
   const pharmacies = new Set(lately.map((fill) => fill.pharmacyNabp)).size
   add(
@@ -238,7 +239,7 @@ export function careScore(facts: CareFacts, asOf: string): CareScore {
     'Pharmacies',
     `${pharmacies} in 90 days`,
     pharmacies >= 3 ? 5 : 0,
-    `${pharmacies} pharmacies filled for this person in the last 90 days.`,
+    `${plural(pharmacies, 'pharmacy', 'pharmacies')} filled for this person in the last 90 days.`,
   )
   const early = earlyRefills(laid, today - 89, today)
   add(
@@ -247,7 +248,7 @@ export function careScore(facts: CareFacts, asOf: string): CareScore {
     'Early refills',
     `${early} in 90 days`,
     early >= 2 ? 4 : 0,
-    `${early} refills in the last 90 days came while more than a quarter of the supply was left.`,
+    `${plural(early, 'refill')} in the last 90 days came while more than a quarter of the supply was left.`,
   )
 
   const drugs = new Set(active.map((fill) => fill.drug.gpi.slice(0, 10))).size

@@ -17,7 +17,7 @@ export const startTopic = 'carrier-settings.start'
 /** A day a change may be planned for, at most so many days ahead. */
 export const MOST_DAYS_AHEAD = 366
 
-/** Why this user may not see or change the settings: account administrators may, of the sub-carriers they work in. */
+/** Why this user may not see or change the settings: account managers may, of the sub-carriers they work in. */
 export function whyNotSee(person: Person, subCarrier: string | undefined): Refusal<'NOT_ALLOWED'> | undefined {
   const why = whyNotAdminister(person)
   if (why || person.subCarriers === null) return why

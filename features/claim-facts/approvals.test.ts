@@ -65,7 +65,7 @@ test('An approval ends with the injury it rests on: its pharmacy and its owner a
   await backDenied(day(0))
   expect(await grant()).toMatchObject({ status_id: 6, terminated_by: 'RxDocket', ended_on: day(-1) })
   expect((await grant())!.why).toMatch(/^Claim changed: .*accepted to not accepted from/)
-  expect(await log(192)).toEqual([expect.stringContaining(`Prior auth ${ref} ended with the claim: `)])
+  expect(await log(192)).toEqual([expect.stringContaining(`Prior authorization ${ref} ended with the claim: `)])
   expect(await notices()).toEqual([{ kind: 'approvalEnded', user_id: idOf('adj.aaa') }])
   expect(await rows('select outcome from pharmacy_callback where status_id not in (8) order by created_at')).toEqual([
     { outcome: 'NOT_COVERED_THIS_FILL' },

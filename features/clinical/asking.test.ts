@@ -88,7 +88,7 @@ test('a pharmacist takes a request, others leave it until the answer is late, an
   expect((await logged(api, id)).slice(-3)).toEqual([
     'Taken by Pharm aaa in clinical review',
     expect.stringMatching(/^Taken by .+ in clinical review$/),
-    expect.stringMatching(/^Given back to the other pharmacists by /),
+    expect.stringMatching(/^Returned to the other pharmacists by /),
   ])
 })
 

@@ -31,6 +31,7 @@ import {
   nothingTyped,
   type TypedAdvice,
 } from './typed-advice.ts'
+import { plural } from '#platform/text/plural.ts'
 
 const fields = ['action', 'days', 'quantity', 'rationale'] as const
 const idOf = (field: string): string => `recommend-${field}`
@@ -141,7 +142,7 @@ export function Recommend({
             label="Days’ supply per fill"
             id={idOf('days')}
             inputMode="numeric"
-            hint={`${detail.medication.daysSupply} days requested`}
+            hint={`${plural(detail.medication.daysSupply, 'day')} requested`}
             value={typed.days}
             onChange={(days) => set({ days })}
             error={error('days')}
@@ -189,7 +190,7 @@ export function Recommend({
         {detail.firstApproval
           ? `The approval of ${detail.firstApproval.byName} is not sent; ${owner} decides again with your recommendation. To clear ${detail.firstApproval.waitsFor.join(', ')}, approve instead.`
           : `The request is pending for ${owner} again.`}{' '}
-        The due time stays.
+        The deadline does not change.
       </ActWords>
     </ActDialog>
   )

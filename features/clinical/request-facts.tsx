@@ -14,6 +14,7 @@ import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { clinical } from './contract.ts'
 import css from './clinical.module.css'
+import { plural } from '#platform/text/plural.ts'
 
 type Recommendation = NonNullable<AnswerOf<typeof clinical.recommendation>['recommendation']>
 
@@ -27,7 +28,11 @@ const actions: Readonly<Record<string, string>> = {
 
 /** What is advised in a few words; empty where the rationale begins with them. */
 function adviceWords({ action, rationale, modified: { oneTime, days, quantity } }: Recommendation): string {
-  const changes = [oneTime && 'one fill', days !== null && `${days} days`, quantity !== null && `quantity ${quantity}`]
+  const changes = [
+    oneTime && 'one fill',
+    days !== null && plural(days, 'day'),
+    quantity !== null && `quantity ${quantity}`,
+  ]
   const words = actions[action] ?? action
   if (rationale.startsWith(words)) return ''
   return `${[words, changes.filter(Boolean).join(', ')].filter(Boolean).join(': ')}.`

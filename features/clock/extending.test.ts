@@ -148,7 +148,7 @@ test('an extension is refused without the right to decide, without a rule for it
   expect(await said(await visitor('adj.aaa'), asking(florida))).toEqual([
     422,
     'RULE',
-    expect.stringMatching(/^The due time stays: no extension is part of the rule “.*”\.$/),
+    expect.stringMatching(/^The deadline cannot be extended: no extension is part of the rule “.*”\.$/),
   ])
   expect((await shown(await visitor('adj.aaa'), florida)).blockedReasons.map(({ action }) => action)).not.toContain(
     'extend',

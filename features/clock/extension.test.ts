@@ -189,7 +189,7 @@ describe('who may extend, and when', () => {
         clockOf('2026-11-13T10:00-05:00', { pack: packFor('NY', 'prospective', '2026-11-13T15:00:00Z') }),
         now,
       ],
-      'The due time stays: no extension is part of the rule “New York: Level 1 review by payer or PBM”.',
+      'The deadline cannot be extended: no extension is part of the rule “New York: Level 1 review by payer or PBM”.',
     ],
     [
       'anybody a second time',
@@ -205,7 +205,7 @@ describe('who may extend, and when', () => {
     [
       'anybody where it would move nothing',
       [adjuster, request, clockOf('2026-11-13T10:00-08:00', { recommendedOn: '2026-11-02' }), utc('2026-11-14T20:00Z')],
-      'The due time stays: Mon Nov 16, 2026 at 11:59 PM PST is the longest the rule allows.',
+      'The deadline cannot be extended: Mon Nov 16, 2026 at 11:59 PM PST is the longest the rule allows.',
     ],
   ])('%s', (_, asked, message) => expect(whyNotExtend(...asked)?.message).toBe(message))
 

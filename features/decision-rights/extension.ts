@@ -92,7 +92,10 @@ export function whyNotExtend(
   if (why) return why
   const { pack, extended } = clock
   if (!pack.extension)
-    return { code: 'RULE', message: `The due time stays: no extension is part of the rule “${pack.name}”.` }
+    return {
+      code: 'RULE',
+      message: `The deadline cannot be extended: no extension is part of the rule “${pack.name}”.`,
+    }
   if (extended)
     return {
       code: 'CONFLICT',
@@ -106,7 +109,7 @@ export function whyNotExtend(
   if (!extendedDue(clock, now))
     return {
       code: 'RULE',
-      message: `The due time stays: ${exactWords(clock.dueAt, pack.timeZone)} is the longest the rule allows.`,
+      message: `The deadline cannot be extended: ${exactWords(clock.dueAt, pack.timeZone)} is the longest the rule allows.`,
     }
   return undefined
 }

@@ -60,7 +60,7 @@ export function whyNotSnooze(
   if (authorization.snooze_hours_total + hours > SNOOZE_TOTAL_HOURS) {
     return {
       code: 'RULE',
-      message: `Snoozes may total ${SNOOZE_TOTAL_HOURS} hours; ${authorization.snooze_hours_total} are used.`,
+      message: `Snoozes may total ${SNOOZE_TOTAL_HOURS} hours; ${authorization.snooze_hours_total} ${authorization.snooze_hours_total === 1 ? 'is' : 'are'} used.`,
       field: 'value',
     }
   }

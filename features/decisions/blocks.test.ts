@@ -82,7 +82,7 @@ test('an approval that a block would stop is refused with the block’s number; 
   expect(await blocks(api)).toEqual([
     { status_id: 8, terminated_by: 'Adj aaa', terminated_reason: 'Lifted by an approval' },
   ])
-  expect(await changes(api, denied)).toEqual(['Prior auth changed: status Block active -> Block ended'])
+  expect(await changes(api, denied)).toEqual(['Prior authorization changed: status Block active -> Block ended'])
   expect((await adjuster.ask(history.eventLog, { stratusAuthId: denied })).body.events[0]).toMatchObject({
     eventCode: 190,
     actorName: 'Adj aaa',
@@ -166,7 +166,7 @@ test('a request approved by silence can be filled: a block that would stop the f
   expect(await blocks(api)).toEqual([
     { status_id: 8, terminated_by: 'RxDocket', terminated_reason: 'Deemed approved: no decision by the deadline' },
   ])
-  expect(await changes(api, denied)).toEqual(['Prior auth changed: status Block active -> Block ended'])
+  expect(await changes(api, denied)).toEqual(['Prior authorization changed: status Block active -> Block ended'])
   expect((await api.service.ask(transactions.intake, pharmacyClaim({ ...second, at: 5 }))).body.status).toBe('P')
 })
 

@@ -24,6 +24,7 @@ import {
   type EventRow,
   type Verdict,
 } from '#features/authorizations/rows.ts'
+import { plural } from '#platform/text/plural.ts'
 
 /** The columns of `Facts` that a decision writes on; the row of a new authorization has them too. */
 type DecidedAuthorization = Pick<
@@ -212,7 +213,7 @@ export function decide(
         level: levelInWords(base.level),
         start: usDate(base.start_date),
         end: usDate(base.end_date),
-        n: priorAuth?.max_fills ?? 'any',
+        n: priorAuth?.max_fills == null ? 'any number of fills' : plural(priorAuth.max_fills, 'fill'),
         codes: [...new Set(verdict.codes)].join(', ') || 'none',
       })
     : verdict.kind === 'REJECT'

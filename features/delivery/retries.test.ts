@@ -109,7 +109,7 @@ test('the messages of a denial wait for an unreachable gateway; a refused one fa
     [id],
   )
   expect(log.map((row) => row.event_text)).toContain('Fax to Ansel Hawthorne, MD failed')
-  expect(log.map((row) => row.event_text)).toContain('SMS to claimant failed')
+  expect(log.map((row) => row.event_text)).toContain('Text message to the patient failed')
   const { rows: notices } = await api.db.query(
     `select u.username, n.title from user_notification n join app_user u on u.id = n.user_id where n.kind = 'notDelivered'`,
   )

@@ -106,7 +106,10 @@ test('a text that a request waits does not leave in the morning once it was deci
     `select event_text from authorization_event where authorization_id = $1 and event_code = 311 order by event_text`,
     [id],
   )
-  expect(rows.map((row) => row.event_text)).toEqual(['SMS to claimant sent', `SMS to claimant ${WITHHELD}`])
+  expect(rows.map((row) => row.event_text)).toEqual([
+    'Text message to the patient sent',
+    `Text message to the patient ${WITHHELD}`,
+  ])
 })
 
 test('a text of an approval does not leave once the approval was ended, and one of a denial not once it was reopened', async () => {

@@ -5,6 +5,7 @@ import { dateIn } from '#platform/dates/zone.ts'
 import { authorityInWords } from './authorities.ts'
 import { determinationKinds, type DeterminationKind } from '#features/authorizations/determination-kinds.ts'
 import type { Determined } from '#features/authorizations/determination-shape.ts'
+import { plural } from '#platform/text/plural.ts'
 
 // Used only to record, list or withdraw a determination; the decision screen loads it later.
 
@@ -86,8 +87,8 @@ export const grantWords = (of: Determined): string =>
           : of.maxFills === null
             ? ''
             : `${of.maxFills} ${of.maxFills === 1 ? 'fill' : 'fills'}`,
-        of.maxQty === null ? '' : `${of.maxQty} units a fill`,
-        of.maxDays === null ? '' : `${of.maxDays} days of supply a fill`,
+        of.maxQty === null ? '' : `${plural(of.maxQty, 'unit')} a fill`,
+        of.maxDays === null ? '' : `${plural(of.maxDays, 'day')} of supply a fill`,
       ]
         .filter(Boolean)
         .join(', ')

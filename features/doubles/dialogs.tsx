@@ -47,7 +47,7 @@ export function MergeTwo({ pair, onClose, onDone }: DialogProps) {
     notice: (answer) => ({
       tone: 'success',
       words: `${answer.mergedPatientId} was merged into ${answer.patientId}.`,
-      detail: `${some(answer.claims, 'claim')} went over. ${some(answer.openRequests, 'open request')} looked at again.`,
+      detail: `${some(answer.claims, 'claim')} moved. ${some(answer.openRequests, 'open request')} reviewed again.`,
     }),
     onClose: () => {
       onClose()

@@ -20,6 +20,7 @@ import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/tab
 import { Table } from '#platform/ui/list/table.tsx'
 import { emergencyAccess } from './contract.ts'
 import css from './emergency-access.module.css'
+import { plural } from '#platform/text/plural.ts'
 
 type Opened = AnswerOf<typeof emergencyAccess.claim>
 const CHECK_MS = 60_000
@@ -120,7 +121,7 @@ function Shown({ of: { patient, cautions, diagnoses, fills, until } }: { of: Ope
                 {fills.map((fill) => (
                   <Row key={fill.transactionId}>
                     <Cell label="Filled">{usDate(fill.fillDate)}</Cell>
-                    <Cell head second={`${fill.quantity} for ${fill.daysSupply} days`}>
+                    <Cell head second={`${fill.quantity} for ${plural(fill.daysSupply, 'day')}`}>
                       {fill.drugName}
                     </Cell>
                     <Cell label="Prescriber">{fill.prescriberName}</Cell>

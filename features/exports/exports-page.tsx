@@ -64,7 +64,7 @@ export function ExportsPage() {
       <div className={css.page}>
         <div className={css.head}>
           <PageTitle title="Exports" />
-          <p>Every file somebody took from the portal. The list names no patients.</p>
+          <p>Every file exported from the portal. The list names no patients.</p>
         </div>
         <Weeks />
         <div className={css.filters} role="search" aria-label="Exports">
@@ -106,7 +106,7 @@ export function ExportsPage() {
                     kind={narrowed ? 'noMatch' : 'empty'}
                     title={narrowed ? 'No exports match' : 'Nothing was exported yet'}
                   >
-                    {narrowed ? 'Change the search or the filter.' : 'Files that people take appear here.'}
+                    {narrowed ? 'Change the search or the filter.' : 'Exported files appear here.'}
                   </State>
                 ) : (
                   <ExportTable of={rows} busy={asked.isFetching} />

@@ -41,7 +41,7 @@ export function FileQuestions() {
           <Loading busy={!asked.data} skeleton={<Skeleton width="100%" height={160} />} loaded="Questions loaded.">
             {asked.data?.length === 0 ? (
               <State kind="empty" title="No questions">
-                Nobody asked about a file that you took.
+                Nobody has asked about your exports.
               </State>
             ) : (
               asked.data?.map((one) => <QuestionCard key={one.questionId} of={one} />)

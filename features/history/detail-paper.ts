@@ -5,6 +5,7 @@ import { usDate } from '#platform/dates/day.ts'
 import type { InZone } from '#platform/dates/zone-stamp.ts'
 import type { Report } from '#platform/pdf/pdf.ts'
 import type { EventFound } from './sql.ts'
+import { plural } from '#platform/text/plural.ts'
 
 /** Events on paper; the CSV of the log has all. */
 export const EVENTS_ON_PAPER = 500
@@ -76,7 +77,7 @@ function partsOf(of: AuthDetail, zone: InZone): Part[] {
         ['NDC', medication.ndc],
         [
           'Quantity',
-          `${medication.quantity.toLocaleString('en-US')} ${medication.unit} for ${medication.daysSupply} days`,
+          `${medication.quantity.toLocaleString('en-US')} ${medication.unit} for ${plural(medication.daysSupply, 'day')}`,
         ],
         ['Rx number', medication.rxNumber],
         ['Date of service', usDate(medication.dateOfService)],

@@ -54,7 +54,7 @@ export function EventLog({ authorizationId, Actor }: EventLogProps) {
                 Show older
               </Button>
             ) : (
-              totalPages > 1 && 'That is all.'
+              totalPages > 1 && 'End of the log.'
             )}
             <span className="muted">
               {Math.min(pages * 50, total)} of {total}

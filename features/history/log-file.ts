@@ -6,6 +6,7 @@ import { inZone, type InZone } from '#platform/dates/zone-stamp.ts'
 import { csvLine, csvMark, csvRemark } from '#platform/text/csv.ts'
 import type { history } from './contract.ts'
 import * as sql from './sql.ts'
+import { plural } from '#platform/text/plural.ts'
 
 /** A log of more lines than this is cut, and says so. */
 const MOST_IN_FILE = 10_000
@@ -59,7 +60,7 @@ export async function logFile({ input, db, who, note }: LogContext): Promise<Fil
         sent += events.length
         yield { text: lines(events, zone), rows: events.length }
       }
-      const count = sent < MOST_IN_FILE || total <= sent ? `${sent} lines` : `The newest ${sent} of ${total} lines`
+      const count = sent < MOST_IN_FILE || total <= sent ? plural(sent, 'line') : `The newest ${sent} of ${total} lines`
       const words = `${count}; times in ${zone.zone}; taken by ${person.name} (${person.username})`
       yield { text: csvRemark(words, heads.length), rows: 0 }
     },

@@ -87,7 +87,7 @@ function OpenItem({ of }: { of: ToKey }) {
       sub={of.overrideRef}
       acts={<Link href={patientAddress(place, 'prior-auths')}>Prior authorizations</Link>}
     >
-      <form ref={element} className={css.form} noValidate aria-label="Key the approval" onSubmit={form.onSubmit}>
+      <form ref={element} className={css.form} noValidate aria-label="Enter the approval" onSubmit={form.onSubmit}>
         <TakenNote
           by={of.takenBy}
           minutes={TAKEN_MINUTES}

@@ -2,6 +2,7 @@ import { usDate } from '#platform/dates/day.ts'
 import { partyWords, type Ended } from '#features/notifications/duties.ts'
 import { rejectionReason } from '#reference/rejection-reasons.ts'
 import type { NoticeParty } from '#reference/jurisdictions/rule-pack.ts'
+import { plural } from '#platform/text/plural.ts'
 
 /** The languages of letters to workers; workers with any other language get English. */
 export type LetterLanguage = 'en' | 'es'
@@ -91,7 +92,7 @@ const english: Words = {
     approvalNumber: 'Approval number',
   },
   decided: (day, by) => `${day} by ${by}`,
-  fillsAtMost: (fills) => `${fills} fills maximum`,
+  fillsAtMost: (fills) => `${plural(fills, 'fill')} maximum`,
   notThisFill: (what) => `We were asked to pay for ${what}. We did not approve this fill.`,
   notApproved: (what, window) =>
     `We were asked to pay for ${what}. We did not approve it${window ? ` for ${window}` : ''}.`,

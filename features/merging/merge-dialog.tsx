@@ -10,6 +10,7 @@ import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { exactWords, whenWords } from '#platform/dates/words.ts'
 import { figure } from '#features/authorizations/figures.ts'
 import { merging } from './contract.ts'
+import { plural } from '#platform/text/plural.ts'
 
 export type MergeProps = {
   detail: AuthDetail
@@ -27,7 +28,7 @@ export function Merge({ detail, zone, now, onClose, onDone }: MergeProps) {
   const merge = useAct(merging.merge)
   const [error, setError] = useState<CallFailed>()
   const words = (of: { quantity: number; daysSupply: number; pharmacyName: string; requestReceivedDate: string }) =>
-    `${figure(of.quantity)} for ${of.daysSupply} days, ${of.pharmacyName}, received ${whenWords(of.requestReceivedDate, zone, now)}`
+    `${figure(of.quantity)} for ${plural(of.daysSupply, 'day')}, ${of.pharmacyName}, received ${whenWords(of.requestReceivedDate, zone, now)}`
   const own: Pair = {
     id: detail.authorizationId,
     version: detail.version,

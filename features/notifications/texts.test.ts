@@ -129,5 +129,5 @@ test('a number gets three texts a day; the fourth waits for the next morning, an
     `select event_text from authorization_event where event_code = 311 and authorization_id = $1`,
     [fifth],
   )
-  expect(log.rows).toEqual([{ event_text: 'SMS to claimant blocked' }])
+  expect(log.rows).toEqual([{ event_text: 'Text message to the patient blocked' }])
 })

@@ -2,7 +2,7 @@ import { hasRole } from '#features/permissions/roles.ts'
 import type { Person } from '#platform/calls/person.ts'
 import type { Refusal } from '#platform/calls/refusal.ts'
 
-/** Why this user may not see or change the users of the carrier: account administrators may. */
+/** Why this user may not see or change the users of the carrier: account managers may. */
 export const whyNotAdminister = (person: Pick<Person, 'roles'>): Refusal<'NOT_ALLOWED'> | undefined =>
   hasRole(person, 'account_admin') ? undefined : { code: 'NOT_ALLOWED' }
 

@@ -102,7 +102,7 @@ describe('the list of users', () => {
     ])
   })
 
-  test('is refused to users who are not account administrators', async () => {
+  test('is refused to users who are not account managers', async () => {
     for (const username of ['adj.aaa', 'read.only', 'pharm.aaa'])
       expect([username, codeOf(await (await api.signIn(username)).ask(people.list, {}))]).toEqual([
         username,

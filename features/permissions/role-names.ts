@@ -11,7 +11,7 @@ export const roleNames: Record<Role, string> = {
   pbm_support: 'Support',
   account_admin: 'Account manager',
   read_only: 'Read only',
-  prog_special: 'Program specialist',
+  prog_special: 'Program observer',
   nurse_case_manager: 'Nurse case manager',
 }
 /** The name of the first of these roles, as screens show it; empty where there is none. */

@@ -30,7 +30,7 @@ const clears = (row: PriorAuthLine): string => {
 type Column = TableHead & { share: number; align?: 'right'; cell: (row: PriorAuthLine) => SheetCell }
 
 const columns: readonly Column[] = [
-  { label: 'Prior auth', share: 10, cell: (row) => row.priorAuthOverrideRef },
+  { label: 'Prior authorization', share: 10, cell: (row) => row.priorAuthOverrideRef },
   { label: 'Kind', share: 7, cell: (row) => (row.kind === 'BLOCK' ? 'Block' : 'Approval') },
   { label: 'Status', share: 8, cell: (row) => row.statusName },
   { label: 'Drug', share: 18, cell: (row) => row.drugDescription },
@@ -55,7 +55,7 @@ const columns: readonly Column[] = [
   { label: 'Ended by', share: 10, cell: (row) => [row.terminatedBy, row.terminatedReason].filter(Boolean).join(': ') },
 ]
 const onPaper = new Set([
-  'Prior auth',
+  'Prior authorization',
   'Kind',
   'Status',
   'Drug',

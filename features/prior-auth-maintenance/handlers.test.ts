@@ -278,9 +278,9 @@ test('A change needs the current version, keeps the previous values, and is logg
   })
   const lines = await rowsOf(api, 'select event_text from authorization_event where event_code = 190 order by id')
   expect(lines.map((line) => line.event_text)).toEqual([
-    `Prior auth changed: end ${usDate(day(30))} -> ${usDate(day(60))}`,
-    'Prior auth changed: max fills 2 -> 3',
-    'Prior auth changed: codes 75 -> 75, 76',
+    `Prior authorization changed: end ${usDate(day(30))} -> ${usDate(day(60))}`,
+    'Prior authorization changed: max fills 2 -> 3',
+    'Prior authorization changed: codes 75 -> 75, 76',
   ])
   // Fewer fills than were used is refused.
   await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at: 1, drug: 'Pregabalin 75 mg' }))

@@ -4,6 +4,7 @@ import { comesDownInSteps } from '#features/adjudication/drug-class.ts'
 import { blockReachWords } from '#features/prior-auths/block-reach.ts'
 import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
 import type { Acts, ListedPriorAuth } from './contract.ts'
+import { plural } from '#platform/text/plural.ts'
 
 // What the tab of prior authorizations says of each: pure words and figures, from what the server answered.
 
@@ -53,9 +54,6 @@ export function timeGone({ startDate, endDate }: Window, today: string): number 
   const days = daysBetween(startDate, endDate) + 1
   return Math.min(1, Math.max(0, (daysBetween(startDate, today) + 1) / days))
 }
-
-const plural = (count: number, one: string): string =>
-  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`
 
 /** Fills it allows; null is any number. */
 export const fillsAllowed = (of: Pick<ListedPriorAuth, 'oneTime' | 'maxFills'>): number | null =>

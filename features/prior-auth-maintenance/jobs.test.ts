@@ -34,7 +34,7 @@ test('The job expires, begins and ends prior authorizations and blocks by date, 
   const later = await api.signIn('adj.aaa')
   const log = await later.ask(history.eventLog, { stratusAuthId: id })
   expect(log.body.events.filter((line) => line.eventCode === 192).map((line) => line.eventText)).toEqual([
-    'Prior auth expired',
+    'Prior authorization expired',
   ])
 })
 

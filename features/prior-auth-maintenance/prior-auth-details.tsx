@@ -16,6 +16,7 @@ import type { ListedPriorAuth } from './contract.ts'
 import { endsSoon, endWords, fillsAllowed, reachWords, whyNot, type ChangeKind } from './in-words.ts'
 import css from './prior-auths.module.css'
 import { StatusBadge } from './status-badge.tsx'
+import { plural } from '#platform/text/plural.ts'
 
 const dollars = (amount: number | null): string => (amount === null ? '' : `$${amount.toFixed(2)}`)
 
@@ -98,7 +99,7 @@ export function PriorAuthDetails({ of, today, patient }: DetailsProps) {
                 <span>{usDate(fill.fillDate)}</span>
                 <span>
                   <b>
-                    {fill.quantity.toLocaleString('en-US')} / {fill.daysSupply} days
+                    {fill.quantity.toLocaleString('en-US')} / {plural(fill.daysSupply, 'day')}
                   </b>
                   <small>{fill.pharmacyName}</small>
                 </span>

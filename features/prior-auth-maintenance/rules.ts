@@ -255,7 +255,7 @@ export function whyNotAmend(
   if (most !== null && before.fillsUsed > most)
     return {
       code: 'RULE',
-      message: `${before.fillsUsed} fills are used already; allow at least as many.`,
+      message: `${before.fillsUsed === 1 ? '1 fill is' : `${before.fillsUsed} fills are`} used already; allow at least as many.`,
       field: after.oneTime ? 'oneTimeFill' : 'paMaxFill',
     }
   if (before.kind === 'PERMIT') return reduces(before, after) ? whyNotEndApproval(person, before) : undefined

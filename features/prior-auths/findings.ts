@@ -177,7 +177,7 @@ const amountWords: Readonly<Record<MeasureKind, (value: number, unit: string) =>
   QUANTITY: (value) => `quantity ${show(value)}`,
   PER_DAY: (value) => `${show(value)} a day`,
   UNITS: (value) => plural(value, 'unit'),
-  DAYS: (value) => `${show(value)} days’ supply`,
+  DAYS: (value) => `${show(value)} ${value === 1 ? 'day’s' : 'days’'} supply`,
   DAYS_EARLY: (value) => `${plural(value, 'day')} early`,
   OVERLAP: (value) => `${plural(value, 'day')} of overlap`,
   REFILL: (value) => `refill ${show(value)}`,

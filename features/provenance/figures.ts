@@ -1,6 +1,7 @@
 import { usDate } from '#platform/dates/day.ts'
 import type { DecisionRecord } from './contract.ts'
 import { dollars, everythingIn, line, some, type Line, type Words } from './lines.ts'
+import { plural } from '#platform/text/plural.ts'
 
 // The figures of a record on paper, each with what it was worked out from.
 
@@ -64,7 +65,7 @@ export function dose({ mme }: DecisionRecord): Line[] {
         [
           item.source === 'CLAIM' ? 'requested' : 'on hand',
           item.fillDate ? `filled ${usDate(item.fillDate)}` : '',
-          item.quantity === null ? '' : `${item.quantity} for ${item.daysSupply} days`,
+          item.quantity === null ? '' : `${item.quantity} for ${plural(item.daysSupply ?? 0, 'day')}`,
           `drug code S${item.gpi}`,
         ]
           .filter(Boolean)

@@ -9,6 +9,7 @@ import { adviceSentence } from './advice-words.ts'
 import type { DecisionRecord, StoredRecord } from './contract.ts'
 import { dose, formulary, legalClock, price, rulePack } from './figures.ts'
 import { dollars, everythingIn, line, sentence, some, type Line, type Section, type Words } from './lines.ts'
+import { plural } from '#platform/text/plural.ts'
 
 const kinds: Readonly<Record<DecisionRecord['kind'], string>> = {
   APPROVE: 'Approved',
@@ -28,7 +29,7 @@ const deciderWords: Readonly<Record<DecisionRecord['decider']['standing'], strin
   owner: 'case owner',
   supervisor: 'supervisor of the case owner',
   group: 'colleague in the same group',
-  pool: 'reviewer pool',
+  pool: 'one of the reviewers on duty',
   maker: 'made the request',
   system: 'no person',
 }
@@ -72,7 +73,7 @@ function decided({ record, undone }: StoredRecord & { record: DecisionRecord }, 
         outcome.oneTime ? 'one fill' : '',
         outcome.maxFills === null ? '' : `${outcome.maxFills} ${outcome.maxFills === 1 ? 'fill' : 'fills'} at most`,
         outcome.maxQty === null ? '' : `${outcome.maxQty} a fill`,
-        outcome.maxDays === null ? '' : `${outcome.maxDays} days a fill`,
+        outcome.maxDays === null ? '' : `${plural(outcome.maxDays, 'day')} a fill`,
       ]
         .filter(Boolean)
         .join(', '),
@@ -231,7 +232,7 @@ function screen({ screen: of }: DecisionRecord, words: Words): Line[] {
     ...of.fills.map((one) =>
       line(
         'Fill',
-        `${usDate(one.fillDate)} ${one.drug}, ${one.quantity} for ${one.daysSupply} days`,
+        `${usDate(one.fillDate)} ${one.drug}, ${one.quantity} for ${plural(one.daysSupply, 'day')}`,
         `${one.tcn}, ${one.status}`,
       ),
     ),
@@ -292,7 +293,7 @@ export function sectionsOf(kept: StoredRecord, words: Words): Section[] {
         ),
         line(
           'Amount',
-          `${medication.quantity} for ${medication.daysSupply} days`,
+          `${medication.quantity} for ${plural(medication.daysSupply, 'day')}`,
           [
             medication.genericOrBrand === 'G'
               ? 'generic'

@@ -28,6 +28,7 @@ import {
   type Line,
 } from './palette-lines.ts'
 import css from './palette.module.css'
+import { plural } from '#platform/text/plural.ts'
 
 /** Letters before patients and requests are looked for. */
 const LEAST_LETTERS = 3
@@ -209,7 +210,7 @@ function useFound(typed: string, only: Only | undefined, open: (address: string)
     ...(colleagues.data ?? []).slice(0, MOST_OF_A_KIND).map((one) => ({
       group: 'People' as const,
       label: one.name,
-      detail: `${one.openCount === null ? 'Open' : one.openCount} requests${one.outOfOffice ? ' · out of office' : ''}`,
+      detail: `${one.openCount === null ? 'Open requests' : plural(one.openCount, 'request')}${one.outOfOffice ? ' · out of office' : ''}`,
       icon: iconPeople,
       run: () => open(`/authorizations/${one.userId}`),
     })),

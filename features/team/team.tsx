@@ -59,7 +59,7 @@ export function Team() {
             <State kind="empty" title="You have no team here">
               {missing
                 ? 'This carrier does not use the team view.'
-                : 'Nobody reports to you. An account administrator sets who supervises whom.'}
+                : 'Nobody reports to you. An account manager sets up teams.'}
             </State>
           </Card>
         ) : asked.error && !found ? (

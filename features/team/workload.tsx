@@ -11,6 +11,7 @@ import type { Load, Member, team } from './contract.ts'
 import { LapseBar } from './lapse-chart.tsx'
 import { leaveWords, licenseWords, limitWords } from './in-words.ts'
 import css from './team.module.css'
+import { plural } from '#platform/text/plural.ts'
 
 const figures = [
   ['Overdue', 'overdue'],
@@ -33,7 +34,7 @@ export function Workload({ of, acts }: WorkloadProps) {
   return (
     <Card
       title="Workload"
-      sub={`${of.total.pending.toLocaleString('en-US')} pending, ${of.members.length} people. A figure opens its requests.`}
+      sub={`${of.total.pending.toLocaleString('en-US')} pending, ${plural(of.members.length, 'person', 'people')}. A figure opens its requests.`}
       flush
       acts={acts}
     >

@@ -10,6 +10,7 @@ import { fileWords } from '#platform/text/file-name.ts'
 import type { texts } from './contract.ts'
 import * as sql from './sql.ts'
 import { templateName } from './template-names.ts'
+import { plural } from '#platform/text/plural.ts'
 
 // The text messages of a claim as a file: what was said to the worker and by the worker, and what became of it.
 
@@ -88,7 +89,7 @@ export async function textsFile(context: ExportContext): Promise<FileAnswer> {
   return {
     file: await portal.files.pdf({
       title: 'Text messages',
-      about: [of, `${rows.toLocaleString('en-US')} texts. Times are in ${zone.zone}.`],
+      about: [of, `${plural(rows, 'text')}. Times are in ${zone.zone}.`],
       columns: columns.map(({ label, share }) => ({ label, share })),
       rows: lines,
       empty: 'No text messages',

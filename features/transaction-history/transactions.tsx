@@ -139,7 +139,7 @@ export function Transactions({ patient }: PatientTabProps) {
         )}
         <span className={css.end}>
           <FileMenu
-            rows={count !== undefined ? `${count.toLocaleString('en-US')} transactions` : 'All that match'}
+            rows={count !== undefined ? `${count.toLocaleString('en-US')} transactions` : 'All matching'}
             whyNot={count === 0 ? 'No transaction matches: the file would be empty.' : undefined}
             make={(type, signal) =>
               ask(transactionHistory.export, { ...filter, type, timeZone: person.timeZone }, { signal })

@@ -6,6 +6,7 @@ import { deliveryTypeName } from '#reference/delivery-types.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
 import { completeStatuses, openStatuses, statusLabel, type StatusId } from '#features/authorizations/statuses.ts'
 import type { ClinicalPart, ExportColumn, Search } from './rules.ts'
+import { plural } from '#platform/text/plural.ts'
 
 /** NDC as people write it: 5-4-2, or 6-4-2 of the longer ones. */
 const ndcWords = (ndc: string): string => `${ndc.slice(0, -6)}-${ndc.slice(-6, -2)}-${ndc.slice(-2)}`
@@ -179,7 +180,8 @@ export function filterWords(
     search.letterCame && 'Letter came, not read yet',
     search.overLimit && 'Over my approval limit',
     search.dueToday && 'Due today only',
-    search.dueHours !== null && (search.dueHours === 0 ? 'Overdue only' : `Due within ${search.dueHours} hours`),
+    search.dueHours !== null &&
+      (search.dueHours === 0 ? 'Overdue only' : `Due within ${plural(search.dueHours, 'hour')}`),
     search.decidedToday && `Decided today by: ${found.deciders?.join(', ') || 'chosen people'}`,
     search.myTeam && 'Case owner: my team',
     search.ids && `Selected requests only: ${search.ids.length}`,
@@ -235,7 +237,7 @@ export const paper = (
   now: Date,
 ): Report => ({
   title: complete ? 'Completed authorization requests' : 'Authorization requests',
-  about: [about.filters.join('   '), `${rows.length.toLocaleString('en-US')} requests. Times are in ${about.zone}.`],
+  about: [about.filters.join('   '), `${plural(rows.length, 'request')}. Times are in ${about.zone}.`],
   columns: chosen.map((column) => columns[column]),
   rows,
   empty: 'No authorizations match these filters',

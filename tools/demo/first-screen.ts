@@ -13,7 +13,7 @@ const cards: readonly [who: (person: Staff) => boolean, role: string, what: stri
   [is('rita.chen'), 'pharmacist', 'Clear safety codes, advise adjusters.'],
   [hasRole('ur_reviewer'), 'utilization reviewer', 'Certify, modify or deny under the state’s guideline.'],
   [is('pat.lund'), 'support agent', 'Pharmacies call and users chat. Find the request, say the right words.'],
-  [is('kit.moss'), 'account administrator', 'Invite people, set limits, see who looked at what.'],
+  [is('kit.moss'), 'account manager', 'Invite people, set limits, see who looked at what.'],
   [is('ann.boyd'), 'read only', 'See everything of two carriers, change nothing.'],
   [is('omar.diaz'), 'senior pharmacist', 'Override every clinical code.'],
   [is('fed.jones'), 'federal examiner', 'Decide under the rules for federal workers.'],

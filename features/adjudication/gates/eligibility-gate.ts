@@ -3,6 +3,7 @@ import { type Case, claimOf, reject, trace } from '../case.ts'
 import type { EligibilitySpan } from '../snapshot.ts'
 import { dayNumber } from '../day-number.ts'
 import { firstFillOf } from './first-fill.ts'
+import { plural } from '#platform/text/plural.ts'
 
 // G3: was the person covered on the date of service? Before coverage is set up, the first-fill rule may still pay.
 
@@ -40,7 +41,7 @@ export function eligibilityGate(c: Case): void {
     return
   }
   if (c.facts.firstFill) {
-    trace(c, 'R04', 'clear', `No coverage yet, ${since} days after the injury: the first-fill rule applies`)
+    trace(c, 'R04', 'clear', `No coverage yet, ${plural(since, 'day')} after the injury: the first-fill rule applies`)
     trace(c, 'R05', 'skip', 'No coverage has ended')
     return
   }

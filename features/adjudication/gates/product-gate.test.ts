@@ -341,7 +341,7 @@ describe('R18 and R19: brands, repackaged and physician dispensed products', () 
     ['R19', ['pass: Not repackaged or physician-dispensed'], ibuprofen, from(31, { more: {} }), doctor(31)],
     [
       'R19',
-      ['reject: 645: Physician-dispensed 1 days after the injury; TX allows 0 days (assumed: source not confirmed)'],
+      ['reject: 645: Physician-dispensed 1 day after the injury; TX allows 0 days (assumed: source not confirmed)'],
       ibuprofen,
       from(1),
       doctor(1, 'TX'),

@@ -13,6 +13,7 @@ import { noteWords } from '../in-words.ts'
 import { formularyItem } from '../products/formulary.ts'
 import { injuryMatch, partGroupLabel, partGroupsOf } from '../injury-match.ts'
 import { fillsBefore } from '../history/supplies.ts'
+import { plural } from '#platform/text/plural.ts'
 
 // G5: is this product one the plan pays, and does it fit the injury?
 
@@ -205,7 +206,7 @@ function repackaged(c: Case): void {
       c,
       'R19',
       '645',
-      `Physician-dispensed ${since} days after the injury; ${claimOf(c).jurisState} allows ${limit} days${howSure(c, 'physicianDispenseDays')}`,
+      `Physician-dispensed ${plural(since, 'day')} after the injury; ${claimOf(c).jurisState} allows ${limit} days${howSure(c, 'physicianDispenseDays')}`,
       { measure: { with: [{ id: 'physician', name: 'dispensing by a physician' }] } },
     )
   }

@@ -254,7 +254,8 @@ function ScheduleLine({ of, mc, zone }: { of: Schedule; mc: string; zone: string
                 { mc, scheduleId },
                 {
                   onSuccess: ({ file }) => toast({ words: `${file} is being made.` }),
-                  onError: ({ message }) => toast({ tone: 'error', words: 'No file was started.', detail: message }),
+                  onError: ({ message }) =>
+                    toast({ tone: 'error', words: 'The file was not started.', detail: message }),
                 },
               )
             }

@@ -73,7 +73,7 @@ export function Preview({ input, fields }: PreviewProps) {
           )}
         </Loading>
       ) : (
-        <p>{input === undefined ? 'Fill in the form to see rows.' : 'Each look at the rows is on record.'}</p>
+        <p>{input === undefined ? 'Fill in the form to see rows.' : 'Each preview is logged.'}</p>
       )}
     </Card>
   )

@@ -85,7 +85,8 @@ export function NotNow({ detail, zone, justNow, busy, onTakeBack, waiting }: Not
       )}
       {takeBack && (
         <p>
-          It is pending for you again{firstApproval ? ', with what was approved filled in' : ''}. The due time stays.
+          It is pending for you again{firstApproval ? ', with what was approved filled in' : ''}. The deadline does not
+          change.
         </p>
       )}
     </div>

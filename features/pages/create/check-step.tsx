@@ -273,7 +273,7 @@ export function CheckStep(props: CheckStepProps) {
                       </span>
                     </li>
                   ))}
-                  {built.warnings.length + built.clinicalConsiderations.length === 0 && <li>Nothing to look at.</li>}
+                  {built.warnings.length + built.clinicalConsiderations.length === 0 && <li>Nothing to check.</li>}
                 </ul>
                 {duplicate && (
                   <CheckBox
@@ -355,7 +355,7 @@ export function CheckStep(props: CheckStepProps) {
           {mine === 'saveApproval'
             ? `Save, send ${toPharmacist.join(', ')} to pharmacist: `
             : straight.data?.isAutoPaUser === false
-              ? 'Send to keying: '
+              ? 'Send to manual entry: '
               : 'Approve '}
           {fills} until {usDate(values.end!)}, {levelInWords(values.level)}
         </ActButton>

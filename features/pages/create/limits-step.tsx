@@ -13,6 +13,7 @@ import { idOfField, ids } from './ids.ts'
 import { OwnersField } from './owners-field.tsx'
 import type { StepProps } from './step-props.ts'
 import { fillsThatFit, valuesOf, type Problem } from './typed.ts'
+import { plural } from '#platform/text/plural.ts'
 
 const NOTE_LIMIT = 2000
 
@@ -40,7 +41,7 @@ export function LimitsStep(props: StepProps & { problems: readonly Problem[]; tr
           .filter(({ field }) => problemOf(field))
           .map(({ field, message }) => ({ id: idOfField(field) ?? ids.effectiveDate, message }))}
       />
-      <Card title="Dates" sub={days === undefined ? undefined : `${days.toLocaleString('en-US')} days`}>
+      <Card title="Dates" sub={days === undefined ? undefined : plural(days, 'day')}>
         <div className={css.form}>
           <div className={css.row}>
             <DateField
@@ -122,7 +123,7 @@ export function LimitsStep(props: StepProps & { problems: readonly Problem[]; tr
         </div>
       </Card>
       <div className={css.pair}>
-        <Card title="Owners" sub="they get the request, at least one">
+        <Card title="Owners" sub="at least one">
           <OwnersField {...props} />
         </Card>
         <Card title="Reason">

@@ -287,7 +287,7 @@ function Levels({ typed, change, terms, problemOf }: StepProps) {
 
 const overlapWords = {
   REQUEST: 'is open for this drug. A second request is refused.',
-  PRIOR_AUTH: 'lets this drug through already.',
+  PRIOR_AUTH: 'already covers this drug.',
   BLOCK: 'blocks this drug.',
   SAME_CLASS: 'is another drug of the same class.',
 } as const

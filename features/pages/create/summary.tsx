@@ -12,6 +12,7 @@ import css from './create.module.css'
 import { howWords } from './how-words.ts'
 import type { StepProps } from './step-props.ts'
 import { fillsWords, valuesOf } from './typed.ts'
+import { plural } from '#platform/text/plural.ts'
 
 /** Beside every step: what was said so far, and when the answer is due. */
 export function Summary({
@@ -53,7 +54,7 @@ export function Summary({
           [
             'Limits',
             values.quantity !== undefined && values.days !== undefined
-              ? `${values.quantity.toLocaleString('en-US')} for ${values.days} days, ${fillsWords(typed, values)}`
+              ? `${values.quantity.toLocaleString('en-US')} for ${plural(values.days, 'day')}, ${fillsWords(typed, values)}`
               : later,
           ],
           ...(typed.reason

@@ -17,6 +17,7 @@ import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { createAddress } from '../create/address.ts'
 import css from './overview.module.css'
+import { plural } from '#platform/text/plural.ts'
 
 /** Days before its end that a prior authorization is marked. */
 export const SOON_DAYS = 7
@@ -76,8 +77,8 @@ export function InForce({ patient, mayCreate }: PatientTabProps & { mayCreate: b
                   </span>
                   <span>
                     {one.maxFills === null
-                      ? `${one.fillsUsed} ${one.fillsUsed === 1 ? 'fill' : 'fills'} used`
-                      : `${one.fillsUsed} of ${one.maxFills} fills used`}
+                      ? `${plural(one.fillsUsed, 'fill')} used`
+                      : `${one.fillsUsed} of ${plural(one.maxFills, 'fill')} used`}
                   </span>
                   <span className={left <= SOON_DAYS ? css.soon : undefined}>
                     Ends {usDate(one.endDate)}

@@ -17,6 +17,7 @@ import { provenance, type StoredRecord } from '#features/provenance/contract.ts'
 import css from './known.module.css'
 import type { Section, Words } from '#features/provenance/lines.ts'
 import { kindInWords, sectionsOf } from '#features/provenance/sections.ts'
+import { plural } from '#platform/text/plural.ts'
 
 type KnownProps = { authorizationId: string; referenceNumber: string; onClose: () => void }
 
@@ -144,7 +145,7 @@ function OneRecord({ kept, words, open }: { kept: StoredRecord; words: Words; op
         section.collapsed ? (
           <details key={section.title} className={css.part}>
             <summary>
-              <h3>{section.title}</h3> <span className="muted">{section.lines.length} lines</span>
+              <h3>{section.title}</h3> <span className="muted">{plural(section.lines.length, 'line')}</span>
             </summary>
             <Lines of={section} />
           </details>

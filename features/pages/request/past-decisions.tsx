@@ -15,6 +15,7 @@ import css from './evidence.module.css'
 import { inForce } from './last-decision.ts'
 import { figure } from '#features/authorizations/figures.ts'
 import { decisionWords } from '#features/authorizations/in-words.ts'
+import { plural } from '#platform/text/plural.ts'
 
 type Story = OutputOf<typeof history.story>
 type PastDecisionsProps = {
@@ -26,8 +27,11 @@ type PastDecisionsProps = {
 }
 
 const most = 4
+/** "1 of 2 fills used", "3 fills used". */
+const usedWords = ({ fillsUsed, maxFills }: { fillsUsed: number; maxFills: number | null }): string =>
+  maxFills === null ? `${plural(fillsUsed, 'fill')} used` : `${fillsUsed} of ${plural(maxFills, 'fill')} used`
 const asked = (of: Story['decisions'][number]): string =>
-  `${of.drugName}, ${figure(of.quantity)} for ${of.daysSupply} days`
+  `${of.drugName}, ${figure(of.quantity)} for ${plural(of.daysSupply, 'day')}`
 
 /**
  * Earlier decisions for this claim and drug, and the prior authorizations in force. Loads and fails independently of
@@ -118,8 +122,7 @@ export function PastDecisions({ authorizationId, story, error, onRetry, zone }: 
                   <b>{one.drugDescription}</b>
                   <small>
                     {usDate(one.startDate)} to {usDate(one.endDate)}
-                    {one.kind === 'PERMIT' && ` · ${one.fillsUsed} of ${one.maxFills ?? 'any'} fills used`} ·{' '}
-                    {one.priorAuthOverrideRef}
+                    {one.kind === 'PERMIT' && ` · ${usedWords(one)}`} · {one.priorAuthOverrideRef}
                   </small>
                   {one.clearedFindings.length > 0 && <small>Clears {clearedWords(one.clearedFindings)}</small>}
                 </span>

@@ -12,6 +12,7 @@ import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { money } from '#features/authorizations/figures.ts'
 import { rejectWords } from '#features/authorizations/reject-words.ts'
 import css from './trial.module.css'
+import { plural } from '#platform/text/plural.ts'
 
 type Input = InputOf<typeof newAuthorization.trial>
 type Tried = OutputOf<typeof newAuthorization.trial>
@@ -81,7 +82,7 @@ export function Trial({ input, raised, billed, onPlan }: Props) {
           {data.plan?.bill && `${data.plan.bill} `}
           {cleared.length === 0
             ? 'Nothing to clear.'
-            : `Clears ${cleared.join('; ')}. ${measured ? 'A later fill above this is stopped again.' : ''}`}
+            : `Clears ${cleared.join('; ')}. ${measured ? 'A larger fill will reject again.' : ''}`}
         </Note>
         {higher}
       </>
@@ -111,9 +112,9 @@ function Raised({ input, billed, asBilled }: { input: Input; billed: Props['bill
   return (
     <Note tone={checking ? 'neutral' : 'amber'} icon={iconFlask}>
       <b>
-        A fill of {quantity} for {daysSupply} days would be rejected again.
+        A fill of {quantity} for {plural(daysSupply, 'day')} would be rejected again.
       </b>{' '}
-      This approval clears what was billed: {billed.quantity} for {billed.daysSupply} days.
+      This approval clears what was billed: {billed.quantity} for {plural(billed.daysSupply, 'day')}.
       <Rejects of={remaining} />
     </Note>
   )

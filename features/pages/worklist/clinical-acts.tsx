@@ -33,8 +33,13 @@ export function ClinicalActs({ row, calls, onReturn, takeRef }: ClinicalActsProp
     take.mutate(
       { authorizationId, take: !mine },
       {
-        onSuccess: () => toast({ tone: 'success', words: mine ? 'Given back to the others.' : 'You have taken it.' }),
-        onError: (error) => toast({ tone: 'error', words: 'It was not taken.', detail: error.message }),
+        onSuccess: () => toast({ tone: 'success', words: mine ? 'Returned to the queue.' : 'It is assigned to you.' }),
+        onError: (error) =>
+          toast({
+            tone: 'error',
+            words: mine ? 'It was not returned.' : 'It was not assigned to you.',
+            detail: error.message,
+          }),
       },
     )
   }

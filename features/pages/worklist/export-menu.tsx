@@ -18,7 +18,7 @@ type ExportMenuProps = {
 export function ExportMenu({ exporting, count, more }: ExportMenuProps) {
   const { settings } = useUser()
   const rows = (most: number): string => {
-    if (count === undefined) return 'All that match'
+    if (count === undefined) return 'All matching'
     if (more) return `Up to ${most.toLocaleString('en-US')} requests`
     if (count > most) return `The first ${most.toLocaleString('en-US')} of ${count.toLocaleString('en-US')}`
     return `${count.toLocaleString('en-US')} ${count === 1 ? 'request' : 'requests'}`

@@ -21,6 +21,7 @@ import type { ClinicalPart } from '#features/worklist/rules.ts'
 import { filterLabels, filterValue } from './filter-words.ts'
 import { spanWords } from './row-words.ts'
 import css from './no-rows.module.css'
+import { plural } from '#platform/text/plural.ts'
 
 type NoRowsProps = {
   wanted: Wanted
@@ -85,7 +86,7 @@ function NoMatch({ wanted, go, today, counts }: NoRowsProps) {
         </>
       }
     >
-      {whole ? `${view.label} has ${whole.toLocaleString('en-US')} requests, but none of them has ` : 'None has '}
+      {whole ? `${view.label} has ${plural(whole, 'request')}, but none has ` : 'None has '}
       {words.join(' and ')}.
     </State>
   )
@@ -136,11 +137,11 @@ function Best({
 
 const noneOf: Record<ClinicalPart, { title: string; words: string }> = {
   TAKEN: {
-    title: 'You have taken nothing',
+    title: 'No request is assigned to you here',
     words: 'Requests you take with T appear here until you answer them or give them back.',
   },
   PRESCRIBER: {
-    title: 'No called prescriber is awaited',
+    title: 'No prescriber call is open',
     words: 'Requests whose prescriber was called and not reached, or calls back, appear here until you answer them.',
   },
   ANSWERED: {

@@ -28,6 +28,7 @@ import { limitWords } from './answer-words.ts'
 import { PreviewFacts } from './preview-facts.tsx'
 import { claimantName, prescriberName, timerOf } from './row-words.ts'
 import css from './preview-pane.module.css'
+import { plural } from '#platform/text/plural.ts'
 
 /** A row the user only passes is not fetched, and so not disclosed. */
 const restBeforeAsking = 120
@@ -277,7 +278,8 @@ function More({ row, more, zone, now }: { row: ListRow; more: AdditionalDetails;
               <li key={fill.tcn}>
                 {usDate(fill.fillDate)} · {fill.drugName}{' '}
                 <span className="muted">
-                  {figure(fill.quantity)} / {fill.daysSupply} days{fill.status === 'R' ? ' · rejected' : ''}
+                  {figure(fill.quantity)} / {plural(fill.daysSupply, 'day')}
+                  {fill.status === 'R' ? ' · rejected' : ''}
                 </span>
               </li>
             ))}

@@ -27,7 +27,7 @@ export function TakenNote({ by, minutes, assign }: TakenNoteProps) {
   const now = useNow()
   return (
     <>
-      {assign.error != null && <FailedNote what="It was not taken." failure={asFailed(assign.error)} />}
+      {assign.error != null && <FailedNote what="Nothing was changed." failure={asFailed(assign.error)} />}
       {by === null ? (
         <Note
           act={
