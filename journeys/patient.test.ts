@@ -64,6 +64,21 @@ describe('An adjuster finds a patient', () => {
     expect(await page.title()).not.toContain(known.last)
   })
 
+  test('by what is typed at once, from the page itself and from the menu', async () => {
+    const typeAtOnce = async () => {
+      await expect.poll(() => field().evaluate((it) => it === document.activeElement)).toBe(true)
+      await page.keyboard.type(known.number)
+      await page.keyboard.press('Enter')
+      await row().waitFor()
+    }
+    await typeAtOnce()
+    await field().fill('')
+    await page.getByRole('link', { name: 'Home', exact: true }).first().click()
+    await page.waitForURL(/\/home$/)
+    await page.getByRole('link', { name: 'Patients', exact: true }).first().click()
+    await typeAtOnce()
+  })
+
   test('by Case Owner, page by page', async () => {
     await page.getByRole('radio', { name: 'Case Owner' }).check()
     await field().fill('ruiz, dana')

@@ -24,7 +24,7 @@ const rows = (of: Page) => of.getByRole('table').locator('tbody tr')
 
 test('an adjuster saves a view in two actions, shares it, and the supervisor opens it by its tab', async () => {
   await rows(page).first().waitFor()
-  await page.getByRole('columnheader', { name: 'Claimant' }).getByRole('button').click()
+  await page.getByRole('columnheader', { name: 'Patient' }).getByRole('button').click()
   await page.waitForURL(/sort=claimantLastName/)
   await page.getByRole('button', { name: 'Saved views' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Save this view' }).press('Enter')

@@ -1,8 +1,6 @@
 import { type ContactReason, contactReasons } from '#features/contact-notes/rules.ts'
 import type { Rating } from './limits.ts'
-
-/** The carrier setting that calls patients claimants and claims cases. */
-const CLAIMANT_LABELS = 'E'
+import { patientWord } from '#features/settings/patient-word.ts'
 
 export type ChatLabels = {
   patient: 'Patient' | 'Claimant'
@@ -11,11 +9,11 @@ export type ChatLabels = {
 
 /** The words of the start form. */
 export function chatLabels(dateLabel: string): ChatLabels {
-  const is = dateLabel === CLAIMANT_LABELS
+  const patient = patientWord(dateLabel)
   const words = (label: string) =>
-    is ? label.replace('Patient', 'Claimant').replace('Claim Inquiry', 'Case Inquiry') : label
+    patient === 'Claimant' ? label.replace('Patient', patient).replace('Claim Inquiry', 'Case Inquiry') : label
   return {
-    patient: is ? 'Claimant' : 'Patient',
+    patient,
     reasons: Object.entries(contactReasons).map(([value, label]) => ({
       value: value as ContactReason,
       label: words(label),

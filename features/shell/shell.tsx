@@ -20,6 +20,7 @@ import { ownNotifications } from '#features/notifications/list-contract.ts'
 import { worklist } from '#features/worklist/contract.ts'
 import { queueAddress, queuesOf } from '#features/worklist/queues.ts'
 import { settings } from '#features/settings/contract.ts'
+import { patientWord } from '#features/settings/patient-word.ts'
 import { paths as supportPaths } from '#features/support/paths.ts'
 import { Banners } from './banners.tsx'
 import { Routes } from './routes.tsx'
@@ -72,7 +73,8 @@ export function Shell(props: ShellProps) {
     document.body.classList.toggle('view-only', viewOnly)
     return () => document.body.classList.remove('view-only')
   }, [viewOnly])
-  const menus = screens.flatMap(({ menu }) => menu ?? [])
+  const word = patientWord(user.settings['dateLabel'])
+  const menus = screens.flatMap(({ menu }) => (menu ? { ...menu, label: menu.label.replace('Patient', word) } : []))
   const worked = queuesOf(person)
   const view = new URLSearchParams(useSearch()).get('view')
   const nav = menus.flatMap(({ href, label, short, icon, counted }): NavEntry | NavEntry[] => {

@@ -24,6 +24,7 @@ import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { callerKindWords } from './caller.ts'
 import { support, type Match } from './contract.ts'
 import css from './find-caller.module.css'
+import { patientWord } from '#features/settings/patient-word.ts'
 
 type Answer = AnswerOf<typeof support.find> & { text: string }
 
@@ -102,7 +103,7 @@ export function FindCaller() {
 }
 
 function Matches({ of, onClose }: { of: Answer; onClose: () => void }) {
-  const { person } = useUser()
+  const { person, settings } = useUser()
   const now = useNow()
   const list = useRows(of.content.map(({ authorizationId }) => authorizationId))
   useKeys({
@@ -124,7 +125,7 @@ function Matches({ of, onClose }: { of: Answer; onClose: () => void }) {
       <div {...list.listProps}>
         <Table caption={`Requests found for ${of.text}`} cards="labels">
           <TableHead>
-            <HeadCell>Patient</HeadCell>
+            <HeadCell>{patientWord(settings['dateLabel'])}</HeadCell>
             <HeadCell>Drug</HeadCell>
             <HeadCell>Pharmacy</HeadCell>
             <HeadCell>Status</HeadCell>

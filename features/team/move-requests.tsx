@@ -21,6 +21,7 @@ import { MOST_MOVED, team, type Member } from './contract.ts'
 import { awayWords, leaveWords, stayWords } from './in-words.ts'
 import css from './team.module.css'
 import { TimeLeft } from './time-left.tsx'
+import { patientWord } from '#features/settings/patient-word.ts'
 
 type Preview = AnswerOf<typeof team.preview>
 type Item = Preview['items'][number]
@@ -150,11 +151,12 @@ type ItemsProps = {
 }
 
 function Items({ caption, last, of, busy = false, children }: ItemsProps) {
+  const { settings } = useUser()
   if (of.length === 0) return <p>{busy ? 'Looking at the requests.' : 'There is nothing to move.'}</p>
   return (
     <Table caption={caption} cards="labels" busy={busy}>
       <TableHead>
-        <HeadCell>Claimant, drug</HeadCell>
+        <HeadCell>{patientWord(settings['dateLabel'])}, drug</HeadCell>
         <HeadCell>State</HeadCell>
         <HeadCell>Time left</HeadCell>
         <HeadCell>{last}</HeadCell>

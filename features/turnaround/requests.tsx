@@ -18,10 +18,11 @@ import { turnaround } from './contract.ts'
 import { figuresOf, listAddress, listOf } from './list-address.ts'
 import { durationWords, groupName, names } from './in-words.ts'
 import css from './turnaround.module.css'
+import { patientWord } from '#features/settings/patient-word.ts'
 
 /** /turnaround/requests: the requests that a figure of the turnaround counts. */
 export function TurnaroundRequests() {
-  const { person } = useUser()
+  const { person, settings } = useUser()
   const of = listOf(useSearch())
   const asked = useRead(turnaround.requests, of, { keepPrevious: true })
   const found = asked.data
@@ -66,7 +67,7 @@ export function TurnaroundRequests() {
               {found && found.content.length > 0 && (
                 <Table caption={names[of.figure]} cards="labels" busy={asked.isFetching}>
                   <TableHead>
-                    <HeadCell>Claimant, drug</HeadCell>
+                    <HeadCell>{patientWord(settings['dateLabel'])}, drug</HeadCell>
                     <HeadCell>State</HeadCell>
                     <HeadCell>Received</HeadCell>
                     <HeadCell>Due</HeadCell>

@@ -15,6 +15,7 @@ import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/tab
 import { Table } from '#platform/ui/list/table.tsx'
 import { claimantName, timerOf } from '../worklist/row-words.ts'
 import css from './home.module.css'
+import { patientWord } from '#features/settings/patient-word.ts'
 
 const SHOWN = 6
 const everyMs = 60_000
@@ -35,7 +36,8 @@ const places = [
 
 /** Requests of one's own that wait on somebody else: on whom, since when, and until when. Absent while there are none. */
 export function ElsewhereCard() {
-  const { carrier, person } = useUser()
+  const { carrier, person, settings } = useUser()
+  const word = patientWord(settings['dateLabel'])
   const now = useNow()
   const counts = useRead(worklist.counts, { mc: carrier.code }).data
   const some = counts ? places.filter(([, , , , count]) => counts[count] > 0) : []
@@ -66,7 +68,7 @@ export function ElsewhereCard() {
         <Table caption="Requests of yours that wait on somebody else, least time first" cards="labels">
           <TableHead>
             <HeadCell>Waits on</HeadCell>
-            <HeadCell>Patient, drug</HeadCell>
+            <HeadCell>{word}, drug</HeadCell>
             <HeadCell>Since</HeadCell>
             <HeadCell>Until</HeadCell>
           </TableHead>
@@ -76,7 +78,7 @@ export function ElsewhereCard() {
                 <Cell label="Waits on">
                   {places.find(([, , statusId]) => statusId === row.authorizationStatusId)?.[3]}
                 </Cell>
-                <Cell head label="Patient, drug" second={`${row.drugName} ${row.strength}`}>
+                <Cell head label={`${word}, drug`} second={`${row.drugName} ${row.strength}`}>
                   <Link href={requestPath(row.authorizationId)}>{claimantName(row)}</Link>
                 </Cell>
                 <Cell label="Since">

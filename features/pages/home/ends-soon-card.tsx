@@ -10,6 +10,8 @@ import { Card } from '#platform/ui/display/card.tsx'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
 import { Table } from '#platform/ui/list/table.tsx'
+import { patientWord } from '#features/settings/patient-word.ts'
+import { useUser } from '#platform/browser/use-user.ts'
 
 const SHOWN = 5
 /** A refill is due after it: the patient goes without unless it is extended. */
@@ -23,6 +25,7 @@ const toItsPlace = (card: HTMLDivElement | null): void => {
 /** Prior authorizations on one's own claims that end soon or have one fill left. The mail about an end leads here. */
 export function EndsSoonCard() {
   const asked = useRead(priorAuths.ending, {})
+  const word = patientWord(useUser().settings['dateLabel'])
   const [whole, setWhole] = useState(false)
   const found = asked.data
   if (asked.error && !found)
@@ -58,7 +61,7 @@ export function EndsSoonCard() {
       >
         <Table caption="Prior authorizations that end in 30 days or have one fill left" cards="labels">
           <TableHead>
-            <HeadCell>Patient, drug</HeadCell>
+            <HeadCell>{word}, drug</HeadCell>
             <HeadCell>Fills left</HeadCell>
             <HeadCell>Ends</HeadCell>
           </TableHead>
@@ -67,7 +70,7 @@ export function EndsSoonCard() {
               <Row key={one.id}>
                 <Cell
                   head
-                  label="Patient, drug"
+                  label={`${word}, drug`}
                   second={one.ownerName === null ? one.drugName : `${one.drugName} · for ${one.ownerName}`}
                 >
                   <Link

@@ -63,4 +63,22 @@ describe('in a browser', () => {
     await page.getByText(/^Patient ID /).waitFor()
     await context.close()
   })
+
+  test('the menu, the patient search and the columns of lists have the carrier’s word for the injured worker', async () => {
+    for (const [label, word] of [
+      ['E', 'Claimant'],
+      ['P', 'Patient'],
+    ] as const) {
+      await portal.db.query(`update master_carrier set date_label = $1 where mc = 'NWM'`, [label])
+      const { page, context } = await portal.visitAs('dana.ruiz', { mc: 'NWM', path: '/authorizations?view=all' })
+      await page.getByRole('columnheader', { name: word }).waitFor()
+      await page
+        .getByRole('banner')
+        .getByRole('link', { name: `${word}s` })
+        .click()
+      await page.getByRole('heading', { level: 1, name: `${word}s` }).waitFor()
+      await expect.poll(() => page.getByRole('tab', { name: `My ${word.toLowerCase()}s` }).count()).toBe(1)
+      await context.close()
+    }
+  })
 })

@@ -4,6 +4,7 @@ import { wrongLevel } from '#features/settings/rules.ts'
 import { useFailure } from '#features/shell/use-carrier-facts.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
 import { useRead } from '#platform/browser/use-call.ts'
+import { patientWord } from '#features/settings/patient-word.ts'
 
 type PageSettings = AnswerOf<typeof settings.client>['settings']
 /** A profile as the settings of its program have it, and the carrier's word for the injured worker. */
@@ -25,7 +26,7 @@ export function shownProfile(profile: Profile, of: PageSettings | undefined): Sh
         (key !== 'texts' || switches['textMessagesDisabled'] !== true),
     ),
     otherClaims: switches['claim_selection_enabled'] === false ? [] : profile.otherClaims,
-    word: of?.['dateLabel'] === 'E' ? 'Claimant' : 'Patient',
+    word: patientWord(of?.['dateLabel']),
   }
 }
 

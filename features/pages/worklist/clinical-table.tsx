@@ -27,6 +27,7 @@ import { AtCounter, Escalated } from './row-marks.tsx'
 import { amountWords, claimantName, spanWords, timerOf } from './row-words.ts'
 import own from './clinical-table.module.css'
 import css from './worklist.module.css'
+import { patientWord } from '#features/settings/patient-word.ts'
 
 const hints: readonly Hint[] = [
   { keys: ['J', 'K'], does: 'Move' },
@@ -61,7 +62,7 @@ export function ClinicalTable(props: RequestTableProps) {
   const calls = queue === 'clinical' || queue === 'review'
   const [left, before] = heads[queue]
   const byState = queue === 'review'
-  const { viewOnly } = useUser()
+  const { viewOnly, settings } = useUser()
   const takeRef = useRef<(row: ListRow) => void>(undefined)
   const current = shown[rows.current]
   const waits = current?.row.pharmacist !== undefined && !current.gone && !viewOnly
@@ -104,7 +105,7 @@ export function ClinicalTable(props: RequestTableProps) {
             </HeadCell>
           )}
           {head(byState ? 'statutoryDueAt' : 'answerDueAt', 'Time left', css.time)}
-          {head('claimantLastName', 'Claimant', own.claimant)}
+          {head('claimantLastName', patientWord(settings['dateLabel']), own.claimant)}
           <HeadCell>Drug</HeadCell>
           <HeadCell className={own.left}>{left}</HeadCell>
           <HeadCell className={own.approved}>{before}</HeadCell>

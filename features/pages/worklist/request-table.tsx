@@ -34,6 +34,8 @@ import type { SortKey } from '#features/worklist/rules.ts'
 import type { LaterParts } from './later-parts.ts'
 import type { Shown } from './settle.ts'
 import css from './worklist.module.css'
+import { patientWord } from '#features/settings/patient-word.ts'
+import { useUser } from '#platform/browser/use-user.ts'
 
 export type RequestTableProps = {
   caption: string
@@ -97,6 +99,7 @@ export function RequestTable(props: RequestTableProps) {
     selection,
     later,
   } = props
+  const { settings } = useUser()
   const sorted = (by: SortKey) => (sorting.by === by ? (sorting.descending ? 'descending' : 'ascending') : undefined)
   const head = (by: SortKey | undefined, words: ReactNode, className: string | undefined, end?: boolean) => (
     <HeadCell
@@ -132,7 +135,7 @@ export function RequestTable(props: RequestTableProps) {
           </HeadCell>
         )}
         {completed ? head('completedAt', 'Completed', css.time) : head('statutoryDueAt', 'Time left', css.time)}
-        {head('claimantLastName', 'Claimant', css.claimant)}
+        {head('claimantLastName', patientWord(settings['dateLabel']), css.claimant)}
         <HeadCell>Drug</HeadCell>
         <HeadCell className={css.rejects}>Rejects</HeadCell>
         <HeadCell className={css.prescriber}>{flat ? 'Prescriber' : 'Prescriber, pharmacy'}</HeadCell>
@@ -362,12 +365,8 @@ function ColumnCell({ column, row, zone, now, flat }: CellOf & { column: Choosab
         <Cell card="footAside" className={css.delivery} second={row.pharmacyWaiting && !flat && <AtCounter />}>
           <span className={css.cardOnly}>{row.jurisState} · </span>
           {deliveryWords(row.deliveryType)}
-          {row.pharmacyWaiting && flat && (
-            <>
-              {' '}
-              <AtCounter />
-            </>
-          )}
+          {row.pharmacyWaiting && flat && ' '}
+          {row.pharmacyWaiting && flat && <AtCounter />}
         </Cell>
       )
     case 'received':

@@ -21,6 +21,7 @@ import { keepType, lastType, remember, remembered, type SentSearch } from '../re
 import { Results } from './results.tsx'
 import { SearchForm, type Typed } from './search-form.tsx'
 import { usePatientSearch } from './use-patient-search.ts'
+import { patientWord } from '#features/settings/patient-word.ts'
 
 const hints: readonly Hint[] = [
   { keys: ['/'], does: 'Search' },
@@ -44,22 +45,23 @@ export function FindPatient() {
 function FindPage() {
   useHints(hints)
   const isMine = new URLSearchParams(useSearch()).get('adjuster') === 'me'
-  const { carrier, viewOnly } = useUser()
+  const { carrier, viewOnly, settings } = useUser()
+  const word = patientWord(settings['dateLabel'])
   const adding = useRead(eligibility.addForm, { masterCarrier: carrier.code }, { off: viewOnly })
   return (
     <Page as="work">
       <div className={css.head}>
-        <PageTitle title={isMine ? 'My patients' : 'Patients'} className={css.title ?? ''}>
-          Patients
+        <PageTitle title={isMine ? `My ${word.toLowerCase()}s` : `${word}s`} className={css.title ?? ''}>
+          {word}s
         </PageTitle>
         <Tabs
-          label="Patients"
+          label={`${word}s`}
           bare
           panelId={panelId}
           current={isMine ? mine : '/patients'}
           tabs={[
-            { href: '/patients', label: 'Find a patient' },
-            { href: mine, label: 'My patients' },
+            { href: '/patients', label: `Find a ${word.toLowerCase()}` },
+            { href: mine, label: `My ${word.toLowerCase()}s` },
           ]}
         />
         {adding.data?.whyNotAdd === null && (

@@ -27,6 +27,7 @@ import type { SentSearch } from '../remembered.ts'
 import { Nothing } from './nothing.tsx'
 import { Preview } from './preview.tsx'
 import { PAGE_SIZE, type usePatientSearch } from './use-patient-search.ts'
+import { patientWord } from '#features/settings/patient-word.ts'
 
 type ResultsProps = {
   asked: SentSearch
@@ -134,7 +135,7 @@ export function FoundTable({ rows, mine, own = false }: FoundTableProps) {
   const [, navigate] = useLocation()
   const list = useRows(rows.map((row) => row.claimId))
   const now = useNow()
-  const { person } = useUser()
+  const { person, settings } = useUser()
   const current = rows[list.current]
   const [preview, setPreview] = useState(true)
   const [over, setOver] = useState(false)
@@ -161,7 +162,7 @@ export function FoundTable({ rows, mine, own = false }: FoundTableProps) {
     <div {...list.listProps} className={css.beside}>
       <Table caption="Patients found" tall cards="places" className={css.found ?? ''}>
         <TableHead>
-          <HeadCell>Patient</HeadCell>
+          <HeadCell>{patientWord(settings['dateLabel'])}</HeadCell>
           <HeadCell>Born</HeadCell>
           <HeadCell>Claim</HeadCell>
           <HeadCell>Injured</HeadCell>

@@ -40,6 +40,12 @@ export function SearchForm({ typed, onChange, onSearch, busy }: SearchFormProps)
     const chosen = strip?.querySelector(':checked')?.parentElement
     if (strip && chosen) strip.scrollLeft = chosen.offsetLeft - strip.offsetLeft - 24
   }, [typed.type])
+  // What is typed next is looked for; a search that is shown again keeps its list. Touch screens would open their keyboard.
+  const field = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const input = field.current?.querySelector('input')
+    if (input?.value === '' && matchMedia('(pointer: fine)').matches) input.focus()
+  }, [])
   useKeys({ ...(typed.type === 'N' && { f: () => document.getElementById(bornId)?.focus() }) })
   return (
     <form
@@ -59,7 +65,7 @@ export function SearchForm({ typed, onChange, onSearch, busy }: SearchFormProps)
           onChange={(type) => onChange({ ...typed, type })}
         />
       </div>
-      <div className={css.line}>
+      <div className={css.line} ref={field}>
         <TextField
           label={searchTypeLabels[typed.type]}
           quiet
@@ -72,6 +78,8 @@ export function SearchForm({ typed, onChange, onSearch, busy }: SearchFormProps)
           aria-describedby="how-it-matches"
           value={typed.text}
           onChange={(text) => onChange({ ...typed, text })}
+          // The key that leads here is no text to look for.
+          onKeyDown={(event) => event.key === '/' && typed.text === '' && event.preventDefault()}
         />
         <Button tone="primary" type="submit" busy={busy} busyLabel="Searching" keys={['Enter']}>
           Find
