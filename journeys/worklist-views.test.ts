@@ -93,6 +93,47 @@ test('who has a request open is said in the row and on its page, until they leav
   await page.getByText('Sam Okafor is looking at this').waitFor({ state: 'hidden' })
 })
 
+test('above the list stands who waits at a counter, the longest first and how long; digits open them', async () => {
+  await portal.db.query(`update rx_authorization set pharmacy_waiting = false where mc = 'NWM'`)
+  const { rows: two } = await portal.db.query<{ id: string; name: string }>(
+    `select a.id, t.first_name || ' ' || t.last_name as name from rx_authorization a
+       join authorization_owner o on o.mc = a.mc and o.authorization_id = a.id and o.position = 1 join app_user u on u.id = o.user_id
+       join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id join claimant t on t.mc = c.mc and t.id = c.claimant_id
+      where a.mc = 'NWM' and a.status_id = 20 and u.username = 'dana.ruiz' order by a.statutory_due_at, a.id limit 2`,
+  )
+  // The one that is due first came last.
+  for (const [{ id }, minutes] of [
+    [two[0]!, 12],
+    [two[1]!, 75],
+  ] as const)
+    await portal.db.query(
+      `update rx_authorization set pharmacy_waiting = true, last_submitted_at = now() - make_interval(mins => $2) where id = $1`,
+      [id, minutes],
+    )
+  const { page: list, context } = await portal.visitAs('dana.ruiz', { mc: 'NWM', path: '/authorizations' })
+  const waits = list.getByRole('region', { name: 'At the counter' }).getByRole('listitem')
+  await expect.poll(() => waits.count()).toBe(2)
+  await waits
+    .nth(0)
+    .filter({ hasText: two[1]!.name })
+    .getByText(/^Waiting 1h 1\dm$/)
+    .waitFor()
+  await waits
+    .nth(1)
+    .filter({ hasText: two[0]!.name })
+    .getByText(/^Waiting 1\dm$/)
+    .waitFor()
+  await pictures(list, 'counter-lane')
+  expect(await faultsOf(list, twoLooks)).toEqual([])
+  await list.keyboard.press('1')
+  await list.waitForURL((url) => url.pathname.endsWith(two[1]!.id))
+  await list.goBack()
+  await waits.nth(1).waitFor()
+  await list.keyboard.press('2')
+  await list.waitForURL((url) => url.pathname.endsWith(two[0]!.id))
+  await context.close()
+})
+
 test('status and drug are filters: each value with its count, kept in the address', async () => {
   const choose = async (filter: string) => {
     await page.keyboard.press('f')

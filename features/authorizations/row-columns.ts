@@ -36,6 +36,7 @@ export type AuthRowFound = {
   mme_after: number | null
   pharmacy_nabp: string
   pharmacy_waiting: boolean
+  last_submitted_at: string
   rejects: Reject[]
   reject_codes: string[]
   claim_number: string
@@ -65,7 +66,7 @@ export const authRow: { columns: Sql; joins: Sql } = {
     a.statutory_due_at, a.completed_at, a.completed_by_name, a.snoozed_until,
     a.escalated, a.escalation_level, a.reconsideration_level, a.claim_channel_type, a.delivery_type_id, a.drug_name, a.strength, a.quantity, a.days_supply,
     a.generic_or_brand, a.ndc, a.gpi, a.estimated_cost, a.mme_after,
-    a.pharmacy_nabp, a.pharmacy_waiting, a.rejects, a.reject_codes, c.claim_number, c.doi, t.first_name, t.last_name, t.dob,
+    a.pharmacy_nabp, a.pharmacy_waiting, a.last_submitted_at, a.rejects, a.reject_codes, c.claim_number, c.doi, t.first_name, t.last_name, t.dob,
     coalesce(y.name, a.pharmacy_nabp) as pharmacy_name, y.city as pharmacy_city,
     a.prescriber_npi, q.first_name as prescriber_first, q.last_name as prescriber_last,
     coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'first', u.first_name, 'last', u.last_name) order by o.position, u.id)

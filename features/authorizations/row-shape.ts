@@ -96,6 +96,8 @@ export const AuthRow = z.object({
   hasRphRecommendation: z.boolean(),
   careScoreBand: z.string().nullable(),
   pharmacyWaiting: z.boolean(),
+  /** Since when, while the patient waits at the counter. */
+  waitingSince: z.string().optional(),
   version: z.int(),
   /** There when the asker typed something about it and did not send it. */
   draft: z.literal(true).optional(),

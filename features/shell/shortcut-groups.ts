@@ -24,6 +24,7 @@ export function shortcutGroups(menus: readonly Pick<Menu, 'key' | 'label'>[]): r
         { keys: ['Enter'], does: 'Open' },
         { keys: ['Space'], does: 'Show or hide preview' },
         { keys: ['Alt', '1'], does: 'First saved view, to Alt 9' },
+        { keys: ['1–4'], does: 'Who waits at the counter' },
         { keys: ['X'], does: 'Select' },
         { keys: ['Shift', 'X'], does: 'Select up to here' },
         { keys: ['Ctrl', 'A'], does: 'Select all shown' },

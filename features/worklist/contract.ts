@@ -187,8 +187,8 @@ const ListedRow = z.object({
   cost: z.number().optional(),
   /** Delivery type, where it is not retail pickup. */
   delivery: z.int().optional(),
-  /** The patient waits at the counter. */
-  waiting: z.literal(true).optional(),
+  /** Since when the patient waits at the counter. */
+  waiting: z.string().optional(),
   /** Where it waits on somebody else than its case owner: since when, and until when the carrier wants the answer. */
   pharmacist: z.tuple([z.string(), z.string()]).optional(),
   asked: Question.optional(),

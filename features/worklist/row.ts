@@ -129,6 +129,7 @@ export function toAuthRow(row: AuthRowFound, { now, person, settings }: AuthRowC
     hasRphRecommendation: row.has_recommendation,
     careScoreBand: row.care_band,
     pharmacyWaiting: row.pharmacy_waiting,
+    ...(row.pharmacy_waiting && { waitingSince: row.last_submitted_at }),
     version: row.version,
     ...(row.has_draft && { draft: true as const }),
   }

@@ -16,7 +16,7 @@ const everyMs = 60_000
 
 /** Above all cards: patients of one's own who wait at a counter, and letters that came and were not read. Absent while there are none. */
 export function Lanes() {
-  const { carrier, person } = useUser()
+  const { carrier, carriers, person } = useUser()
   const now = useNow()
   const mc = carrier.code
   const counts = useRead(worklist.counts, { mc }).data
@@ -31,7 +31,13 @@ export function Lanes() {
     <>
       {waiting > 0 && (
         <div className={css.lane}>
-          <CounterLane data={counter.data} whose="mine" zone={person.timeZone} now={now} />
+          <CounterLane
+            data={counter.data}
+            whose="mine"
+            zone={person.timeZone}
+            now={now}
+            isByDigit={carriers.length === 1}
+          />
         </div>
       )}
       {came > 0 && (

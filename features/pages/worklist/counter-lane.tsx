@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
-import type { ListedPage } from '#features/worklist/contract.ts'
+import { spanWords } from '#features/deadlines/timer.ts'
+import type { ListedPage, ListedRow } from '#features/worklist/contract.ts'
 import { iconStore } from '#platform/ui/display/icons.ts'
 import { addressOf, plain } from './address.ts'
 import { Lane } from './lane.tsx'
@@ -7,13 +8,21 @@ import type { Whose } from './lane-read.ts'
 import { whereWords } from './where-words.ts'
 import css from './counter-lane.module.css'
 
-type CounterLaneProps = { data: ListedPage | undefined; whose: Whose; zone: string; now: number }
+type CounterLaneProps = {
+  data: ListedPage | undefined
+  whose: Whose
+  zone: string
+  now: number
+  /** Digits open the first of them. */
+  isByDigit?: boolean
+}
 
-/** Patients who wait at a pharmacy now, above the list: their requests come before all others, whatever is due first. */
-export function CounterLane({ data, whose, zone, now }: CounterLaneProps) {
+/** Patients who wait at a pharmacy now, above the list: their requests come before all others, the longest wait first. */
+export function CounterLane({ data, whose, zone, now, isByDigit = true }: CounterLaneProps) {
   // Where its count is known it has its place before it is loaded, so that the list stays where it is.
   if (!data && whose === 'mine') return <div className={css.place} />
   if (!data || data.totalElements === 0) return null
+  const content = data.content.toSorted((one, other) => since(one) - since(other))
   return (
     <Lane
       title="At the counter"
@@ -25,12 +34,22 @@ export function CounterLane({ data, whose, zone, now }: CounterLaneProps) {
           <small>{waiting(data.totalElements)}</small>
         )
       }
-      data={data}
+      data={{ ...data, content }}
+      isByDigit={isByDigit}
+      markOf={(at) => (
+        <span className={css.wait}>
+          <span className="sr-only">Waiting </span>
+          {spanWords(now - since(content[at]!))}
+        </span>
+      )}
       wordsOf={whereWords}
       zone={zone}
       now={now}
     />
   )
 }
+
+/** Since when the patient waits. */
+const since = ({ waiting: at, received }: ListedRow): number => Date.parse(at ?? received)
 
 const waiting = (count: number): string => `${count} ${count === 1 ? 'waits' : 'wait'} now`

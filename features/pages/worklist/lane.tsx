@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { requestPath } from '#features/authorizations/queue.ts'
 import { rowsOf, type ListRow } from '#features/worklist/listed.ts'
 import type { ListedPage } from '#features/worklist/contract.ts'
 import { cx } from '#platform/ui/cx.ts'
 import { Icon } from '#platform/ui/display/icon.tsx'
 import { Timer } from '#platform/ui/display/timer.tsx'
+import { Keys } from '#platform/ui/keys/keys.tsx'
+import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { claimantName, timerOf } from './row-words.ts'
 import css from './counter-lane.module.css'
 
@@ -17,6 +19,10 @@ type LaneProps = {
   /** How many there are, with the list of all of them. */
   count: ReactNode
   data: ListedPage
+  /** Digits open the first of them. */
+  isByDigit?: boolean
+  /** Before the name of the row at this place. */
+  markOf?: (at: number) => ReactNode
   /** After the drug. */
   wordsOf: (row: ListRow) => string
   zone: string
@@ -24,27 +30,42 @@ type LaneProps = {
 }
 
 /** A few requests side by side that come before all others. */
-export const Lane = ({ title, icon, blue, count, data, wordsOf, zone, now }: LaneProps) => (
-  <section className={cx(css.lane, blue && css.blue)} aria-label={title}>
-    <h2 className={css.head}>
-      <Icon of={icon} size={16} />
-      <span>
-        <b>{title}</b>
-        {count}
-      </span>
-    </h2>
-    <ul className={css.patients}>
-      {rowsOf(data).map((row) => (
-        <li key={row.authorizationId}>
-          <Link href={requestPath(row.authorizationId)}>
-            <b>{claimantName(row)}</b>
-            <small>
-              {row.drugName} {row.strength} · {wordsOf(row)}
-            </small>
-          </Link>
-          <Timer {...timerOf(row, now, zone)} />
-        </li>
-      ))}
-    </ul>
-  </section>
-)
+export function Lane({ title, icon, blue, count, data, isByDigit, markOf, wordsOf, zone, now }: LaneProps) {
+  const [, navigate] = useLocation()
+  const rows = rowsOf(data)
+  useKeys(
+    isByDigit
+      ? Object.fromEntries(rows.map((row, at) => [at + 1, () => navigate(requestPath(row.authorizationId))]))
+      : {},
+  )
+  return (
+    <section className={cx(css.lane, blue && css.blue)} aria-label={title}>
+      <h2 className={css.head}>
+        <Icon of={icon} size={16} />
+        <span>
+          <b>{title}</b>
+          {count}
+        </span>
+      </h2>
+      <ul className={css.patients}>
+        {rows.map((row, at) => (
+          <li key={row.authorizationId}>
+            {markOf?.(at)}
+            <Link href={requestPath(row.authorizationId)}>
+              <b>{claimantName(row)}</b>
+              <small>
+                {row.drugName} {row.strength} · {wordsOf(row)}
+              </small>
+            </Link>
+            <Timer {...timerOf(row, now, zone)} />
+            {isByDigit && (
+              <span className={css.key} aria-hidden="true">
+                <Keys of={[String(at + 1)]} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
