@@ -20,6 +20,20 @@ const inert = (page: Page) =>
     .first()
     .evaluate((header) => (header as HTMLElement).inert)
 
+/** What of the header touches its neighbor, leaves the page or does not fit its place. */
+const cutIn = (page: Page, fits = true) =>
+  page
+    .locator('header')
+    .first()
+    .evaluate((header, mustFit) => {
+      const boxes = [...header.children]
+        .map((one) => ({ one, at: one.getBoundingClientRect() }))
+        .filter(({ at }) => at.width > 0)
+      const over = boxes.filter(({ at }, index) => at.right > (boxes[index + 1]?.at.left ?? innerWidth) + 0.5)
+      const tight = boxes.filter(({ one }) => /NAV|BUTTON/.test(one.tagName) && one.scrollWidth > one.clientWidth + 1)
+      return [...over, ...(mustFit ? tight : [])].map(({ one }) => one.textContent)
+    }, fits)
+
 describe('logged out', () => {
   test('the logged-out header shows the logo and a Log In link to /login', async () => {
     const { page, context } = await portal.open()
@@ -172,25 +186,10 @@ describe('logged in', () => {
     await banner(page)
       .getByRole('link', { name: /^Utilization Review/ })
       .waitFor()
-    /** What touches its neighbor, leaves the page or does not fit its place. */
-    const wrong = (fits: boolean) =>
-      page
-        .locator('header')
-        .first()
-        .evaluate((header, mustFit) => {
-          const boxes = [...header.children]
-            .map((one) => ({ one, at: one.getBoundingClientRect() }))
-            .filter(({ at }) => at.width > 0)
-          const over = boxes.filter(({ at }, index) => at.right > (boxes[index + 1]?.at.left ?? innerWidth) + 0.5)
-          const tight = boxes.filter(
-            ({ one }) => /NAV|BUTTON/.test(one.tagName) && one.scrollWidth > one.clientWidth + 1,
-          )
-          return [...over, ...(mustFit ? tight : [])].map(({ one }) => one.textContent)
-        }, fits)
     for (const width of [1920, 1600, 1440, 1360, 1280, 1181, 1180, 1024, 901, 760]) {
       await page.setViewportSize({ width, height: 900 })
       // On narrower screens the pages scroll.
-      await expect.poll(() => wrong(width > 1000), { message: String(width) }).toEqual([])
+      await expect.poll(() => cutIn(page, width > 1000), { message: String(width) }).toEqual([])
     }
     await page.setViewportSize({ width: 390, height: 844 })
     const bar = page.getByRole('navigation', { name: 'Main' }).last()
@@ -201,13 +200,38 @@ describe('logged in', () => {
     await context.close()
   })
 
+  test.each(['kit.moss', 'sam.okafor', 'pat.lund', 'rita.chen', 'lee.park', 'dana.ruiz'])(
+    '%s reads every page and the carrier in the header whole, from 1024 to 1920 pixels',
+    async (username) => {
+      const { page, context, quiet } = await portal.visitAs(username, { mc: 'NWM' })
+      await banner(page).getByRole('link', { name: 'Patients' }).waitFor()
+      await quiet()
+      for (const width of [1920, 1720, 1600, 1440, 1366, 1280, 1120, 1024]) {
+        await page.setViewportSize({ width, height: 900 })
+        await expect.poll(() => cutIn(page), { message: String(width) }).toEqual([])
+        const shortened = () =>
+          banner(page)
+            .locator('button b')
+            .evaluateAll((names) =>
+              names.filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent),
+            )
+        if (width > 1120) await expect.poll(shortened, { message: String(width) }).toEqual([])
+      }
+      await context.close()
+    },
+  )
+
   test('with several carriers always sees the current one, and can change it in the menu', async () => {
     const { page, context } = await portal.visitAs('lee.park', { mc: 'NWM' })
     await banner(page).getByRole('button', { name: 'Northwind Mutual, change master carrier' }).waitFor()
     await page.getByRole('button', { name: /Welcome, Lee/ }).click()
     await page.getByRole('menuitem', { name: 'Change Master Carrier' }).click()
     await page.getByRole('dialog', { name: 'Select Carrier' }).waitFor()
-    await expect.poll(() => page.getByRole('dialog', { name: 'Select Carrier' }).getByRole('radio').count()).toBe(2)
+    const dialog = page.getByRole('dialog', { name: 'Select Carrier' })
+    await expect.poll(() => dialog.getByRole('radio').count()).toBe(2)
+    // What waits at each is known before the choice.
+    await dialog.getByText(/^NWM · \d+ programs? · \d+ pending/).waitFor()
+    await dialog.getByText(/^CSC · \d+ programs? · (\d+ pending|nothing waits)/).waitFor()
     await context.close()
   })
 

@@ -8,6 +8,7 @@ import { OptionCards } from '#platform/ui/form/option-cards.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
 import { useKeys, type KeyMap } from '#platform/ui/keys/use-keys.ts'
 import css from './select-carrier.module.css'
+import { plural } from '#platform/text/plural.ts'
 
 export type CarrierOption = {
   /** Master carrier code. */
@@ -15,6 +16,8 @@ export type CarrierOption = {
   name: string
   /** Number of its programs (sub-carriers) the user works for. */
   programs: number
+  /** What waits for the user there, in words; undefined until it is known. */
+  waits?: string | undefined
 }
 
 type SelectCarrierProps = {
@@ -122,7 +125,7 @@ export function SelectCarrier({
             options={shown.map((option) => ({
               value: option.code,
               label: option.name,
-              detail: `${option.code} · ${option.programs} ${option.programs === 1 ? 'program' : 'programs'}`,
+              detail: [option.code, plural(option.programs, 'program'), option.waits].filter(Boolean).join(' · '),
               icon: iconBuilding,
               badge: option.code === previous ? <Badge>Used last</Badge> : undefined,
             }))}

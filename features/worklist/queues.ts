@@ -45,7 +45,7 @@ export const queues: readonly Queue[] = [
     status: status.PENDING_SUPERVISOR,
     label: 'Supervisor review',
     menu: 'Questions',
-    short: 'Asks',
+    short: 'Questions',
     of: maySupervise,
   },
 ]

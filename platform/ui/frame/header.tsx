@@ -21,7 +21,7 @@ import { Menu, type MenuItem } from '../overlay/menu.tsx'
 export type NavEntry = {
   href: string
   label: string
-  /** Short word under the drawing in the phone's tab bar. */
+  /** A word of it, under the drawing in the phone's tab bar and where the header has no room for more. */
   short: string
   icon: string
   count?: number | undefined
@@ -61,16 +61,17 @@ export const currentPage = (path: string, { href, current = isCurrent(path, href
 
 const noticeCount = (unread: number): string => (unread > 99 ? '99+' : String(unread))
 
-/** The dark band at the top for a signed-in user. Beside more than five pages, the organization's name counted, tools have no words. */
+/**
+ * The dark band at the top for a signed-in user. Beside more than five places, the organization counted, tools have no words
+ * where they would not fit; beside more than seven, pages have short ones.
+ */
 export function Header(props: HeaderProps) {
   const { nav, path, firstName, name, menu, menuHead, organization, onFind, chat, notices, feedbackHref, inert } = props
+  const places = nav.length + (organization ? 1 : 0)
+  const packed = places > 7
   return (
     <header
-      className={cx(
-        css.header,
-        organization && css.withOrganization,
-        nav.length > (organization ? 4 : 5) && css.crowded,
-      )}
+      className={cx(css.header, organization && css.withOrganization, places > 5 && css.crowded, packed && css.packed)}
       inert={inert}
       data-ink
     >
@@ -94,7 +95,12 @@ export function Header(props: HeaderProps) {
       <nav className={css.nav} aria-label="Main">
         {nav.map((entry) => (
           <Link key={entry.href} href={entry.href} aria-current={currentPage(path, entry)}>
-            {entry.label}
+            <span className={css.whole}>{entry.label}</span>
+            {packed && (
+              <span className={css.brief} aria-hidden="true">
+                {entry.short}
+              </span>
+            )}
             {entry.count !== undefined && <span className={css.count}>{entry.count}</span>}
           </Link>
         ))}
