@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { patientAddress } from '#features/claims/patient-address.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { usDate } from '#platform/dates/day.ts'
+import { Button } from '#platform/ui/button/button.tsx'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
@@ -15,6 +17,8 @@ export function Recents({ most }: { most?: number }) {
   const { carrier, person } = useUser()
   const asked = useRead(patients.recent, { id: person.id, masterCarrier: carrier.code })
   const found = asked.data
+  const [closed, setClosed] = useState(false)
+  if (asked.error && !found && closed) return null
   if (asked.error && !found)
     return (
       <ErrorState
@@ -25,6 +29,11 @@ export function Recents({ most }: { most?: number }) {
         supportId={asked.error.supportId}
         onRetry={() => void asked.refetch()}
         retrying={asked.isFetching}
+        acts={
+          <Button tone="quiet" onClick={() => setClosed(true)}>
+            Close
+          </Button>
+        }
       />
     )
   return (

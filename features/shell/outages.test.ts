@@ -193,6 +193,15 @@ test('Home, Data Extracts and Chat Support say each text of the error catalogue'
     await page.getByRole('alert').filter({ hasText: title }).getByText(restarted).waitFor()
   expect(await faultsOf(page)).toEqual([])
   for (const path of cards) await page.unroute(path)
+  // A failure is a panel with a sign before its title; that of the recent patients can be closed.
+  const failed = page.getByRole('alert').filter({ hasText: 'Your recent patients could not be loaded' })
+  const drawn = failed.evaluate((it) => [
+    getComputedStyle(it).borderTopStyle,
+    getComputedStyle(it.querySelector('h2')!, '::before').content,
+  ])
+  expect(await drawn).toEqual(['solid', expect.stringContaining('!')])
+  await failed.getByRole('button', { name: 'Close' }).press('Enter')
+  await failed.waitFor({ state: 'detached' })
 
   // Data Extracts: what cannot be loaded, what is typed wrong, what cannot be downloaded.
   await fails(/\/reporting\/subjectareas/)

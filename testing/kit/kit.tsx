@@ -195,8 +195,7 @@ function Messages() {
           </Button>
         }
       >
-        <b>Trial run: it would pay.</b> $142.60. Clears 75; 922 (120 MME a day). A later fill above this is stopped
-        again.
+        <b>Trial run: it would pay.</b> $142.60. Clears 75; 922 (120 MME a day). A larger fill will reject again.
       </Note>
       <Note tone="blue">The Terms of Use were updated to version 3.0.</Note>
       <Banner label="Connection" tone="amber">
@@ -381,7 +380,6 @@ function States() {
           text="Please try again or contact an RxDocket representative for assistance."
           supportId="19C4-7B02-E8A5"
           onRetry={none}
-          onChat={none}
         />
         <ErrorState
           small

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../button/button.tsx'
 import { cx } from '../cx.ts'
-import { iconChat, iconCloudOff, iconRefresh } from '../display/icons.ts'
+import { iconCloudOff, iconRefresh } from '../display/icons.ts'
 import css from './state.module.css'
 import { StateArt } from './state.tsx'
 import { SupportId } from '../button/support-id.tsx'
@@ -16,8 +16,7 @@ type ErrorStateProps = {
   supportId?: string | undefined
   onRetry?: (() => void) | undefined
   retrying?: boolean
-  onChat?: (() => void) | undefined
-  /** Inside a card: no drawing, smaller words. */
+  /** Inside a card: a red panel. */
   small?: boolean
   /** Other ways on. */
   acts?: ReactNode
@@ -25,10 +24,10 @@ type ErrorStateProps = {
 
 /** Shown instead of content that could not be loaded. Read out when it appears. */
 export function ErrorState(props: ErrorStateProps) {
-  const { title, safe, text, supportId, onRetry, retrying, onChat, small, acts } = props
+  const { title, safe, text, supportId, onRetry, retrying, small, acts } = props
   const named = text?.includes('Support Id:')
   return (
-    <div className={cx(css.state, small && css.small)} role="alert">
+    <div className={cx(css.state, small && css.failed)} role="alert">
       {!small && <StateArt icon={iconCloudOff} tone="red" />}
       <h2>{title}</h2>
       <p>{safe}</p>
@@ -44,11 +43,6 @@ export function ErrorState(props: ErrorStateProps) {
             onClick={onRetry}
           >
             Try again
-          </Button>
-        )}
-        {onChat && (
-          <Button icon={iconChat} onClick={onChat}>
-            Chat Support
           </Button>
         )}
         {acts}
