@@ -164,3 +164,25 @@ test('while the terms have to be accepted, every page redirects to /home', async
   await expect.poll(() => page.getByRole('navigation', { name: 'Main' }).count()).toBe(0)
   await context.close()
 })
+
+test.each(['dana.ruiz', 'kit.moss', 'pat.lund'])(
+  'each page in the menus of %s says its keys at the bottom',
+  async (username) => {
+    const { page, context } = await portal.visitAs(username, { mc: 'NWM', path: '/home' })
+    const banner = page.getByRole('banner')
+    await banner.getByRole('link', { name: 'Patients' }).waitFor()
+    await banner.getByRole('button', { name: /account menu$/ }).click()
+    const menu = page.getByRole('menu', { name: 'Account menu' })
+    await menu.getByRole('menuitem', { name: 'Profile' }).waitFor()
+    const links = banner.getByRole('navigation', { name: 'Main' }).locator('a').or(menu.locator('a[href^="/"]'))
+    const addresses = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')!))
+    expect(addresses.length).toBeGreaterThan(6)
+    for (const address of addresses) {
+      await page.goto(portal.origin + address)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      const keys = page.getByRole('list', { name: 'Keyboard shortcuts' }).getByRole('listitem')
+      await expect.poll(() => keys.count(), { message: address }).toBeGreaterThan(0)
+    }
+    await context.close()
+  },
+)

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import type { Clock } from '#platform/dates/clock.ts'
 import type { User } from '#features/sign-in/contract.ts'
 import { FIRST_LOADS_MS } from '#platform/browser/use-settled.ts'
+import { showUsualHints, type Hint } from '#platform/ui/keys/hints.ts'
 import { followChanges } from './changes.ts'
 import { SessionPrompts } from './session-prompts.tsx'
 import type { Session } from './use-session.ts'
@@ -28,6 +29,7 @@ export function SessionGuard({ clock, user, session, isWorking, onOver, onLogout
   const cache = useQueryClient()
   useEffect(() => (isWorking ? followChanges(cache) : undefined), [cache, isWorking])
   useCountedPages(clock, isWorking)
+  useEffect(() => showUsualHints(isWorking ? anywhere : []), [isWorking])
   const { shown, onStay, onWarned } = useSessionWatch(clock, user, session)
   const { warnBefore, logoutAfter } = limitsOf(user)
   const over = shown.kind === 'checking' && (shown.offline ? 'unreachable' : 'checking')
@@ -43,6 +45,12 @@ export function SessionGuard({ clock, user, session, isWorking, onOver, onLogout
     />
   )
 }
+
+/** Keys of every screen. */
+const anywhere: readonly Hint[] = [
+  { keys: ['Ctrl', 'K'], does: 'Find' },
+  { keys: ['?'], does: 'All shortcuts' },
+]
 
 const LOAD_AGAIN_MS = 60_000
 

@@ -3,7 +3,8 @@ import { useEffect, useSyncExternalStore } from 'react'
 /** A shortcut the status bar prints: its caps and what it does. */
 export type Hint = { keys: readonly string[]; does: string }
 
-const none: readonly Hint[] = []
+/** Of screens without their own. */
+let usual: readonly Hint[] = []
 /** Of the screens that are mounted, the last one counts: a form within a page, then the page again. */
 const mounted = new Set<readonly Hint[]>()
 const listeners = new Set<() => void>()
@@ -26,7 +27,13 @@ export function useHints(screenHints: readonly Hint[]) {
   }, [screenHints])
 }
 
+/** Prints these where a screen has none of its own. */
+export function showUsualHints(hints: readonly Hint[]) {
+  usual = hints
+  tell()
+}
+
 /** The hints of the current screen. */
 export function useShownHints(): readonly Hint[] {
-  return useSyncExternalStore(subscribe, () => [...mounted].at(-1) ?? none)
+  return useSyncExternalStore(subscribe, () => [...mounted].at(-1) ?? usual)
 }

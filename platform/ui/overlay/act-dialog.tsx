@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { CallFailed } from '../../browser/call.ts'
 import { useAct } from '../../browser/use-call.ts'
 import type { AnswerOf, AnyCall, InputOf } from '../../calls/contract.ts'
@@ -7,7 +7,6 @@ import { Button } from '../button/button.tsx'
 import { Dialog, type DialogProps } from './dialog.tsx'
 import { FailedNote } from '../form/failed-note.tsx'
 import { SendButton } from '../form/send-button.tsx'
-import { useKeys } from '../keys/use-keys.ts'
 import { toast } from './toasts.ts'
 
 type ActDialogProps = Pick<DialogProps, 'title' | 'tile' | 'size' | 'sheet' | 'children'> & {
@@ -24,12 +23,9 @@ type ActDialogProps = Pick<DialogProps, 'title' | 'tile' | 'size' | 'sheet' | 'c
   failedWords: string
 }
 
-/** A dialog for one action: Cancel or the verb, with a refusal shown above what was typed. Ctrl Enter presses the verb. */
+/** A dialog for one action: Cancel or the verb, with a refusal shown above what was typed. */
 export function ActDialog(props: ActDialogProps) {
   const { onClose, onSend, verb, busyLabel, tone = 'primary', busy, failure, failedWords, children, ...rest } = props
-  const fields = useRef<HTMLDivElement>(null)
-  const press = () => fields.current?.closest('form')?.querySelector<HTMLElement>('[type="submit"]')?.click()
-  useKeys({ 'mod+Enter': press }, { scope: fields })
   return (
     <Dialog
       {...rest}
@@ -44,7 +40,7 @@ export function ActDialog(props: ActDialogProps) {
         </>
       }
     >
-      <div className={css.form} ref={fields}>
+      <div className={css.form}>
         {failure && <FailedNote failure={failure} what={failedWords} />}
         {children}
       </div>
