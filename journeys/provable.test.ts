@@ -32,6 +32,12 @@ test('the same drug is pending twice: a supervisor merges the two and decides; w
     prescription: { ...claim.prescription, rxNumber: '909001', quantity: claim.prescription.quantity + 4 },
   })
   expect(again).toMatchObject({ status: 'R', authorizationId: expect.any(String) })
+  // Its adjuster may not merge them, and asks who may from the same place.
+  const dana = await journey.visitAs('dana.ruiz', { path: `/authorizations/request/${id}` })
+  await dana.page.getByRole('button', { name: 'Ask to merge' }).press('Enter')
+  const ask = dana.page.getByRole('dialog', { name: 'Ask a supervisor' })
+  await expect.poll(() => ask.getByRole('radio', { name: /^Merge two requests/ }).isChecked()).toBe(true)
+  await dana.context.close()
   const { page, complaints, context } = await journey.visitAs('sam.okafor')
   await page.goto(`${journey.origin}/authorizations/request/${id}`)
   await page.getByText('Same drug is pending twice.').waitFor()

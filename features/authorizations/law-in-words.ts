@@ -1,6 +1,6 @@
 const denierWords: Readonly<Record<string, string>> = {
   adjuster: 'State rule: an adjuster may deny.',
-  examiner: 'State rule: a claims examiner may deny.',
+  examiner: 'Federal rule: a claims examiner may deny.',
   fund: 'State rule: the state fund may deny.',
   fundOrEmployer: 'State rule: the state fund may deny; a self-insured employer may deny its own claims.',
   opinion: 'State rule: a denial for medical necessity needs a medical opinion. Send it to a reviewer.',

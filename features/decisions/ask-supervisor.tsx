@@ -14,6 +14,8 @@ import { supervisorChoices } from './supervisor-choices.ts'
 
 type AskSupervisorProps = {
   detail: AuthDetail
+  /** Asked for at its place on the page; otherwise the first that fits. */
+  wanted?: SupervisorQuestion | undefined
   busy: boolean
   /** Undefined when it was refused: the dialog stays with what was typed. */
   send: (move: Move) => Promise<number | undefined>
@@ -21,10 +23,10 @@ type AskSupervisorProps = {
 }
 
 /** Asks a supervisor about a request: what about, and the question. It leaves the user's pending requests until it is answered. */
-export function AskSupervisor({ detail, busy, send, onClose }: AskSupervisorProps) {
+export function AskSupervisor({ detail, wanted, busy, send, onClose }: AskSupervisorProps) {
   const { person } = useUser()
   const choices = supervisorChoices(detail, person)
-  const [about, setAbout] = useState<SupervisorQuestion>(choices.find(({ fits }) => fits)!.value)
+  const [about, setAbout] = useState<SupervisorQuestion>(wanted ?? choices.find(({ fits }) => fits)!.value)
   const [note, setNote] = useState('')
   const [tried, setTried] = useState(false)
   const missing = note.trim() === ''
@@ -70,7 +72,7 @@ export function AskSupervisor({ detail, busy, send, onClose }: AskSupervisorProp
       />
       <ActWords>
         It leaves your pending requests until a supervisor decides it or returns it with an answer. What you entered in
-        the form is kept, and you can take it back. The due time stays.
+        the form is kept, and you can take it back. The deadline does not change.
       </ActWords>
     </ActDialog>
   )

@@ -9,22 +9,22 @@ import type { Move } from './form/parts.tsx'
 import { noticeOf } from './notice.ts'
 import { status } from '#features/authorizations/statuses.ts'
 
-export type HandOverTo = 'clinical' | 'ur' | 'question' | 'pending' | 'withdraw'
+export type HandOverTo = 'clinical' | 'ur' | 'question' | 'merge' | 'pending' | 'withdraw'
 type Words = { title: string; verb: string; busy: string; done: string; next: string; hint: string }
 const send = { verb: 'Send', busy: 'Sending' }
-const words: Readonly<Record<Exclude<HandOverTo, 'question'>, Words>> = {
+const words: Readonly<Record<Exclude<HandOverTo, 'question' | 'merge'>, Words>> = {
   clinical: {
     ...send,
     title: 'Send to clinical review',
     done: 'Sent to clinical review',
-    next: 'It leaves your pending requests until a pharmacist decides it or recommends what to do. You can take it back. The due time stays.',
+    next: 'It leaves your pending requests until a pharmacist decides it or recommends what to do. You can take it back. The deadline does not change.',
     hint: 'What the pharmacist should look at.',
   },
   ur: {
     ...send,
     title: 'Send to utilization review',
     done: 'Sent to utilization review',
-    next: 'A licensed reviewer decides it. You can take it back for 10 minutes; after that only the reviewer returns it. The due time stays.',
+    next: 'A licensed reviewer decides it. You can take it back for 10 minutes; after that only the reviewer returns it. The deadline does not change.',
     hint: 'What the reviewer should look at.',
   },
   pending: {
@@ -32,7 +32,7 @@ const words: Readonly<Record<Exclude<HandOverTo, 'question'>, Words>> = {
     verb: 'Return',
     busy: 'Returning',
     done: 'Returned to the case owner',
-    next: 'It is pending for its case owner again. The due time stays.',
+    next: 'It is pending for its case owner again. The deadline does not change.',
     hint: 'Why it comes back, and what is missing.',
   },
   withdraw: {
@@ -56,7 +56,7 @@ export function HandOver({
   onClose,
 }: {
   detail: AuthDetail
-  to: Exclude<HandOverTo, 'question'>
+  to: Exclude<HandOverTo, 'question' | 'merge'>
   busy: boolean
   /** Undefined when it was refused: the dialog stays with what was typed. */
   send: (move: Move) => Promise<number | undefined>

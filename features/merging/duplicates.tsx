@@ -6,6 +6,7 @@ import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { whenWords } from '#platform/dates/words.ts'
 import { figure } from '#features/authorizations/figures.ts'
 import { requestPath } from '#features/authorizations/queue.ts'
+import { plural } from '#platform/text/plural.ts'
 
 // Fetched when first opened.
 const Merge = lazy(() => import('./merge-dialog.tsx').then((it) => ({ default: it.Merge })))
@@ -16,10 +17,12 @@ export type DuplicatesProps = {
   now: number
   /** Opens the request that stays after a merge. */
   onOpen: (id: string) => void
+  /** Asks a supervisor to merge them; undefined for who may not ask. */
+  onAsk: (() => void) | undefined
 }
 
 /** Says where the same drug is pending twice, lets a supervisor merge the two, and where one speaks for another (T28). */
-export function Duplicates({ detail, zone, now, onOpen }: DuplicatesProps) {
+export function Duplicates({ detail, zone, now, onOpen, onAsk }: DuplicatesProps) {
   const [merging, setMerging] = useState(false)
   const { duplicates, merged, mergedInto } = detail
   const may = detail.allowedActions.includes('merge')
@@ -29,10 +32,16 @@ export function Duplicates({ detail, zone, now, onOpen }: DuplicatesProps) {
         <Note
           tone="amber"
           act={
-            may && (
+            may ? (
               <Button size="small" onClick={() => setMerging(true)}>
                 Merge
               </Button>
+            ) : (
+              onAsk && (
+                <Button size="small" onClick={onAsk}>
+                  Ask to merge
+                </Button>
+              )
             )
           }
         >
@@ -45,7 +54,7 @@ export function Duplicates({ detail, zone, now, onOpen }: DuplicatesProps) {
             <span key={one.authorizationId}>
               {at > 0 && ' '}
               <Link href={requestPath(one.authorizationId)}>Request {one.referenceNumber}</Link>: {one.drugName},{' '}
-              {figure(one.quantity)} for {one.daysSupply} days, {one.pharmacyName}, received{' '}
+              {figure(one.quantity)} for {plural(one.daysSupply, 'day')}, {one.pharmacyName}, received{' '}
               {whenWords(one.requestReceivedDate, zone, now)}.
             </span>
           ))}

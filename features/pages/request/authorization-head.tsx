@@ -81,6 +81,7 @@ export function AuthorizationHead(props: AuthorizationHeadProps) {
   const name = detail && `${detail.claimantFirstName} ${detail.claimantLastName}`
   return (
     <div ref={box} className={css.head}>
+      {detail && !narrow && <SkipToDecision />}
       <LinkButton href={back} tone="quiet" icon={iconArrowLeft} className={css.back} aria-label="Back to requests">
         <span className={css.onWide}>Requests</span>
       </LinkButton>
@@ -101,7 +102,6 @@ export function AuthorizationHead(props: AuthorizationHeadProps) {
         >
           {detail ? (
             <>
-              <span className="sr-only">Authorization {detail.referenceNumber}: </span>
               {narrow ? (
                 <>
                   <b>
@@ -123,6 +123,7 @@ export function AuthorizationHead(props: AuthorizationHeadProps) {
                   </span>
                 </>
               )}
+              <span className="sr-only">, authorization {detail.referenceNumber}</span>
             </>
           ) : (
             (title ?? (
@@ -159,6 +160,20 @@ export function AuthorizationHead(props: AuthorizationHeadProps) {
     </div>
   )
 }
+
+/** The second stop of the Tab key: past the evidence. Phones have the form as a sheet. */
+const SkipToDecision = () => (
+  <a
+    className="skip-link screen-only"
+    href="#decision"
+    onClick={(event) => {
+      event.preventDefault()
+      document.getElementById('decision')?.focus()
+    }}
+  >
+    Skip to decision
+  </a>
+)
 
 /** The claimant's name, leading to their profile. */
 export function PatientLink({ detail, children }: { detail: AuthDetail; children: ReactNode }) {

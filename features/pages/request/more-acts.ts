@@ -33,6 +33,9 @@ function offered(
     : undefined
 }
 
+/** Whether a supervisor may be asked about it. */
+export const mayAsk = (detail: AuthDetail): boolean => offered(detail, 'supervisor') === 'yes'
+
 // Assigning is every user's right unless the carrier switched it off: the reason is shown.
 const assign = (detail: AuthDetail) => offered(detail, 'assign', ['NOT_ALLOWED'])
 

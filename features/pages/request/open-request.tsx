@@ -38,7 +38,7 @@ import { inForce } from './last-decision.ts'
 import { history } from '#features/history/contract.ts'
 import { EventLog } from '#features/history/event-log.tsx'
 import { Jump } from './jump.tsx'
-import { headActs, moreItems, useUnsnooze } from './more-acts.ts'
+import { headActs, mayAsk, moreItems, useUnsnooze } from './more-acts.ts'
 import { handedOverStatuses, status } from '#features/authorizations/statuses.ts'
 import { afterDeciding, queueState, requestPath, type Queue } from '#features/authorizations/queue.ts'
 
@@ -286,7 +286,11 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
             <Suspense fallback={null}>
               <OpenHere id={id} />
               {(detail.duplicates.length > 0 || detail.merged.length > 0 || detail.mergedInto) && (
-                <Duplicates {...{ detail, zone, now }} onOpen={(to) => open(to)} />
+                <Duplicates
+                  {...{ detail, zone, now }}
+                  onOpen={(to) => open(to)}
+                  onAsk={mayAsk(detail) ? () => setHandOver('merge') : undefined}
+                />
               )}
               {detail.determination && (
                 <CurrentDetermination
@@ -332,7 +336,12 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
           </div>
         </div>
         {!inSheet && (
-          <aside className={cx(css.pane, state !== 'decided' && css.offPaper)} aria-label="Decision">
+          <aside
+            id="decision"
+            tabIndex={-1}
+            className={cx(css.pane, state !== 'decided' && css.offPaper)}
+            aria-label="Decision"
+          >
             {pane}
           </aside>
         )}
@@ -364,15 +373,16 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
         )}
         {dialog === 'letter' && <RequestLetter detail={detail} onClose={() => setDialog(undefined)} />}
         {dialog === 'assign' && <Assign request={detail} onClose={() => setDialog(undefined)} />}
-        {handOver === 'question' && (
+        {(handOver === 'question' || handOver === 'merge') && (
           <AskSupervisor
             detail={detail}
+            wanted={handOver === 'merge' ? 'MERGE' : undefined}
             busy={act.busy === 'move'}
             send={(move) => act.move(move, detail.version)}
             onClose={() => setHandOver(undefined)}
           />
         )}
-        {handOver && handOver !== 'question' && (
+        {handOver && handOver !== 'question' && handOver !== 'merge' && (
           <HandOver
             detail={detail}
             to={handOver}

@@ -28,6 +28,7 @@ import { When } from '#platform/ui/display/when.tsx'
 
 // What a code or a term means comes after the page.
 const ExplainCode = lazyExtra(() => import('../help/explain.tsx').then((it) => it.ExplainCode))
+const CopyButton = lazyExtra(() => import('#platform/ui/button/copy-button.tsx').then((it) => it.CopyButton))
 const ExplainTerm = lazyExtra(() => import('../help/explain.tsx').then((it) => it.ExplainTerm))
 const Amount = lazy(() => import('#features/evidence/as-sent.tsx').then((it) => ({ default: it.Amount })))
 const AsSent = lazy(() => import('#features/evidence/as-sent.tsx').then((it) => ({ default: it.AsSent })))
@@ -76,6 +77,7 @@ function Who({ detail }: SummaryProps) {
               <span className="muted">
                 {detail.masterCarrier}/{detail.subCarrier}
               </span>
+              <Copy text={claim.claimNumber} label="Copy claim number" done="Claim number copied." />
             </>,
           ],
           ['State', `${detail.guideline.jurisdiction} · ${claimStateWords(claim.compensability, claim.claimStatus)}`],
@@ -117,6 +119,15 @@ function Who({ detail }: SummaryProps) {
     </section>
   )
 }
+
+/** A button that copies a number; the number itself does not wait for it. */
+const Copy = (of: { text: string; label: string; done: string }) => (
+  <span className={css.copy}>
+    <Suspense fallback={null}>
+      <CopyButton {...of} />
+    </Suspense>
+  </span>
+)
 
 /** Patches and what is put on the skin have no count by day. */
 const isByDay = (form: string): boolean => !/patch|cream|ointment|gel|lotion|kit|powder/.test(form)
@@ -182,7 +193,8 @@ function What({ detail, zone, now }: SummaryProps) {
           [
             'GPI',
             <>
-              <span className={css.gpi}>
+              <span className="sr-only">{medication.gpi}</span>
+              <span className={css.gpi} aria-hidden="true">
                 {gpiSteps(medication.gpi).map((step, index) => (
                   <span key={index}>{step}</span>
                 ))}
@@ -207,7 +219,12 @@ function What({ detail, zone, now }: SummaryProps) {
             <>
               {[pharmacy.name, pharmacy.city].filter(Boolean).join(', ')}{' '}
               <span className="muted">· {detail.deliveryType.name.toLowerCase()}</span>
-              {pharmacy.phone && <span className="muted nowrap"> · {pharmacy.phone}</span>}
+              {pharmacy.phone && (
+                <span className="muted nowrap">
+                  {' '}
+                  · <a href={`tel:${pharmacy.phone.replaceAll(/\D/g, '')}`}>{pharmacy.phone}</a>
+                </span>
+              )}
             </>,
           ],
           [
@@ -219,7 +236,9 @@ function What({ detail, zone, now }: SummaryProps) {
                   {' '}
                   · sent again {detail.resubmissionCount === 1 ? 'once' : `${detail.resubmissionCount} times`}
                 </span>
-              )}
+              )}{' '}
+              <span className="muted nowrap">· request {detail.referenceNumber}</span>
+              <Copy text={detail.referenceNumber} label="Copy request number" done="Request number copied." />
             </>,
           ],
           ...(detail.pharmacyWaiting
