@@ -33,7 +33,7 @@ export const Figures = z.object({
 export type Figures = z.infer<typeof Figures>
 
 const figureNames = Object.keys(Figures.shape) as (keyof Figures)[]
-/** What a request became, as the figures count it. */
+/** What a request became, as the figures count it; the table of the figures numbers them in this order. */
 export const outcomes = [
   'approved',
   'partial',

@@ -1,48 +1,53 @@
 import { drugNamed } from '#features/authorizations/drug-named-sql.ts'
-import { every, sql, type Sql } from '#platform/database/sql.ts'
-import type { Figures } from './contract.ts'
+import { every, integer, sql, type Sql } from '#platform/database/sql.ts'
+import { outcomes, type Figures } from './contract.ts'
 import type { groupings } from './rules.ts'
 
 type By = (typeof groupings)[number]
 /** Figures of one group; of all together where `key` is null. */
 export type Counted = Figures & { key: string | null; name: string | null }
 
-const decidedOnes = sql`kind in ('approved', 'partial', 'denied')`
+/** Outcomes are numbered in their order, from 1 (database/migrations/0820-outcomes-as-numbers.sql). */
+const numberOf = (outcome: (typeof outcomes)[number]): Sql => integer(outcomes.indexOf(outcome) + 1)
+const isOf = (outcome: (typeof outcomes)[number]): Sql => sql`outcome / 8 = ${numberOf(outcome)}`
+const [extended, overturned, reopened] = [sql`outcome & 1 > 0`, sql`outcome & 2 > 0`, sql`outcome & 4 > 0`]
+const received = sql`outcome / 8 < ${numberOf('cleared')}`
+const decided = sql`outcome / 8 <= ${numberOf('denied')}`
 /** Which of the counted requests each figure counts; a time is counted over the decided ones. */
 const counts: Readonly<Record<keyof Figures, Sql>> = {
-  received: sql`kind <> 'cleared'`,
-  decided: decidedOnes,
-  approved: sql`kind = 'approved'`,
-  partial: sql`kind = 'partial'`,
-  denied: sql`kind = 'denied'`,
-  deemed: sql`kind = 'deemed'`,
-  closed: sql`kind = 'closed'`,
-  withdrawn: sql`kind = 'withdrawn'`,
-  merged: sql`kind = 'merged'`,
-  open: sql`kind = 'open'`,
-  lapsed: sql`kind <> 'cleared' and lapsed`,
-  extended: sql`kind <> 'cleared' and extended`,
-  overturned: sql`kind = 'denied' and overturned`,
-  cleared: sql`kind = 'cleared'`,
-  reopened: sql`kind <> 'cleared' and reopened`,
-  medianHours: decidedOnes,
-  meanHours: decidedOnes,
-  p90Hours: decidedOnes,
-  reopenedMedianHours: sql`${decidedOnes} and reopened`,
+  received,
+  decided,
+  approved: isOf('approved'),
+  partial: isOf('partial'),
+  denied: isOf('denied'),
+  deemed: isOf('deemed'),
+  closed: isOf('closed'),
+  withdrawn: isOf('withdrawn'),
+  merged: isOf('merged'),
+  open: isOf('open'),
+  lapsed: sql`${received} and late`,
+  extended: sql`${received} and ${extended}`,
+  overturned: sql`${isOf('denied')} and ${overturned}`,
+  cleared: isOf('cleared'),
+  reopened: sql`${received} and ${reopened}`,
+  medianHours: decided,
+  meanHours: decided,
+  p90Hours: decided,
+  reopenedMedianHours: sql`${decided} and ${reopened}`,
 }
 
 /** The days of a period, in the carrier's zone, and the Mondays its weeks begin on. */
 const periodOf = (from: string, to: string): Sql => sql`
-  period as (select m.mc, m.time_zone as zone, app_now() as now, ${from}::date::timestamp at time zone m.time_zone as begins,
+  period as materialized (select m.mc, m.time_zone as zone, app_now() as now, ${from}::date::timestamp at time zone m.time_zone as begins,
       (${to}::date + 1)::timestamp at time zone m.time_zone as ends, date_trunc('week', ${from}::date::timestamp) as monday,
       (select array_agg(d at time zone m.time_zone order by d)
         from generate_series(date_trunc('week', ${from}::date::timestamp), ${to}::date::timestamp, interval '7 days') d) as mondays
     from master_carrier m where m.mc = app_mc())`
 /** The requests received in it (`t`), as `request_turnaround` has them. */
-const received = sql`period p join request_turnaround t on t.mc = p.mc and t.received_at >= p.begins and t.received_at < p.ends
-  and case when (select app_sees_all()) then true else t.sub_carrier = any ((select app_subs())::text[]) end`
-/** Whether its due time was missed: an open one that was never answered by the clock. */
-const lapsed = sql`coalesce(t.lapsed, t.due_at < p.now)`
+const ofPeriod = sql`request_turnaround t where t.mc = app_mc() and t.received_at >= (select p.begins from period p)
+  and t.received_at < (select p.ends from period p) and case when (select app_sees_all()) then true else t.sub_carrier = any ((select app_subs())::text[]) end`
+/** Whether its due time was missed: one that was never answered, by the clock. */
+const late = sql`t.late_at < (select p.now from period p)`
 
 /** `of`: what requests (`t`) are first counted by; `names`: key and name of the groups those counts (`k`) belong to. */
 const groups: Readonly<Record<By, { of: Sql; names: Sql; key: Sql; name: Sql }>> = {
@@ -61,7 +66,7 @@ const groups: Readonly<Record<By, { of: Sql; names: Sql; key: Sql; name: Sql }>>
     name: sql`coalesce(u.name, 'No team')`,
   },
   week: {
-    of: sql`width_bucket(t.received_at, p.mondays)`,
+    of: sql`width_bucket(t.received_at, (select p.mondays from period p))`,
     names: sql`cross join period w cross join lateral (select to_char(w.monday + (k.part - 1) * interval '7 days', 'YYYY-MM-DD') as day) d`,
     key: sql`d.day`,
     name: sql`d.day`,
@@ -84,23 +89,24 @@ const rounded = (hours: Sql): Sql => sql`round((${hours})::numeric, 2)::float8`
 const meanHours = rounded(sql`sum(hours) / nullif(sum(many) filter (where hours is not null), 0)`)
 const times = sql`${rounded(sql`x.hours[1]`)} as "medianHours", means."meanHours", ${rounded(sql`x.hours[2]`)} as "p90Hours",
   ${rounded(sql`x.again`)} as "reopenedMedianHours"`
-const quantiles = sql`percentile_cont(array[0.5, 0.9]) within group (order by k.hours) as hours,
-  percentile_cont(0.5) within group (order by k.again_hours) as again`
+const quantiles = sql`percentile_cont(array[0.5, 0.9]) within group (order by x.hours) as hours,
+  percentile_cont(0.5) within group (order by x.again) as again`
 
 /**
- * The figures of the requests received in a period, of each group and of all. Requests are counted once, by what they are
- * grouped by and what became of them; the figures add those counts up. Times alone are read request by request.
+ * The figures of the requests received in a period, of each group and of all. Requests are read once: counted by what they are
+ * grouped by and what became of them, their times gathered. The figures add those counts up and put those times in order.
  */
 export function counted(from: string, to: string, by: By): Sql<Counted> {
   const { of, names, key, name } = groups[by]
   return sql<Counted>`
   with ${periodOf(from, to)},
-  k as materialized (select ${of} as part, t.kind, ${lapsed} as lapsed, t.extended, t.overturned, t.reopened,
-      count(*) as many, sum(t.hours) as hours from ${received} group by 1, 2, 3, 4, 5, 6),
-  timed as materialized (select ${of} as part, t.hours, t.again_hours from ${received} where t.hours is not null),
+  k as materialized (select ${of} as part, t.outcome, ${late} as late, count(*) as many, sum(t.hours) as hours,
+      array_agg(t.hours) filter (where t.hours is not null) as times, array_agg(t.again_hours) filter (where t.again_hours is not null) as again
+    from ${ofPeriod} group by 1, 2, 3),
   grouped as (select ${key} as key, ${name} as name, ${figures}, ${meanHours} as "meanHours" from k ${names} group by 1, 2),
-  of_groups as (select ${key} as key, ${quantiles} from timed k ${names} group by 1),
-  of_all as (select ${quantiles} from timed k),
+  of_groups as (select g.key, ${quantiles} from (select ${key} as key, k.times, k.again from k ${names} where k.times is not null order by 1) g
+    cross join lateral unnest(g.times, g.again) as x (hours, again) group by 1),
+  of_all as (select ${quantiles} from (select unnest(k.times) as hours, unnest(k.again) as again from k) x),
   whole as (select ${figures}, ${meanHours} as "meanHours" from k)
   select null::text as key, null::text as name, means.received, means.decided, means.approved, means.partial, means.denied, means.deemed,
       means.closed, means.withdrawn, means.merged, means.open, means.lapsed, means.extended, means.overturned, means.cleared, means.reopened, ${times}
@@ -162,15 +168,16 @@ export function requestsOf(
 ): Sql<CountedRequest> {
   const { from, to, by, figure, key } = of
   const week = by === 'week' && key !== undefined ? sql`, ${weekOf(key)}` : sql``
-  const chosen = sql`(select t.mc, t.id, t.person, t.received_at, t.due_at, t.kind, ${lapsed} as lapsed, t.extended, t.overturned, t.reopened, t.hours
-    from ${received} where ${every(key === undefined ? [] : [ofGroup(by, key)])}) as k where ${counts[figure]}`
+  const chosen = sql`(select t.mc, t.id, t.received_at, t.outcome, ${late} as late
+    from ${ofPeriod} and ${every(key === undefined ? [] : [ofGroup(by, key)])}) as k where ${counts[figure]}`
   return sql<CountedRequest>`
   with ${periodOf(from, to)}${week},
   shown as materialized (select * from ${chosen} order by received_at desc, id limit ${limit} offset ${offset})
-  select shown.id, a.stratus_claim_id, a.reference_number as reference, c.first_name || ' ' || c.last_name as claimant,
-    ${drugNamed} as drug, a.juris_state as state, coalesce(u.name, 'Nobody') as person, shown.received_at,
-    shown.due_at, shown.kind, shown.hours, (select count(*)::int from ${chosen}) as total
-  from shown join rx_authorization a on a.mc = shown.mc and a.id = shown.id join wc_claim w on w.mc = a.mc and w.id = a.stratus_claim_id
-    join claimant c on c.mc = w.mc and c.id = w.claimant_id left join app_user u on u.id = shown.person
+  select t.id, a.stratus_claim_id, a.reference_number as reference, c.first_name || ' ' || c.last_name as claimant,
+    ${drugNamed} as drug, a.juris_state as state, coalesce(u.name, 'Nobody') as person, t.received_at,
+    t.due_at, t.kind, t.hours, (select count(*)::int from ${chosen}) as total
+  from shown join request_turnaround t on t.mc = shown.mc and t.id = shown.id join rx_authorization a on a.mc = t.mc and a.id = t.id
+    join wc_claim w on w.mc = a.mc and w.id = a.stratus_claim_id
+    join claimant c on c.mc = w.mc and c.id = w.claimant_id left join app_user u on u.id = t.person
   order by shown.received_at desc, shown.id`
 }

@@ -8,12 +8,12 @@ import { trips } from '#platform/database/pools.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
 import { day } from '#testing/new-york-day.ts'
-import type { TestApi } from '#testing/api.ts'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { addDays, weekdayOf } from '#platform/dates/day.ts'
 import { turnaround, type Figures } from './contract.ts'
-import { recount, type Request } from '#testing/oracles/turnaround-recount.ts'
+import { logsOf, type Logged } from '#testing/oracles/turnaround-logs.ts'
+import { recount } from '#testing/oracles/turnaround-recount.ts'
 import { definitions } from './rules.ts'
 
 const HOUR = 3_600_000
@@ -29,23 +29,6 @@ function mondayOf(at: string): string {
   const date = dateIn(Date.parse(at), 'America/New_York')
   return addDays(date, -((weekdayOf(date) + 6) % 7))
 }
-type Logged = Request & { state: string; sub: string; person: string | null }
-/** Every request of a carrier with its log, from the database. */
-async function logsOf(api: TestApi, mc: string): Promise<Logged[]> {
-  const { rows } = await api.db.query(
-    `select a.id, a.original_auth_id as original, a.statutory_due_at as "dueAt", a.due_arithmetic as arithmetic, a.juris_state as state, a.sub_carrier as sub,
-       coalesce(case when a.status_id in (30, 40, 41) then a.completed_by end, a.owner_id) as person,
-       json_build_object('quantity', a.quantity, 'days', a.days_supply) as asked,
-       (select json_build_object('quantity', d.max_qty, 'days', d.max_days) from authorization_decision d
-         where d.authorization_id = a.id and d.undone_at is null) as given,
-       (select json_agg(json_build_object('code', e.event_code, 'from', e.old_status_id, 'to', e.new_status_id, 'at', e.at) order by e.id)
-         from authorization_event e where e.authorization_id = a.id) as lines
-     from rx_authorization a where a.mc = $1 and a.status_id >= 20`,
-    [mc],
-  )
-  return rows.map((row) => ({ ...row, dueAt: row.dueAt.toISOString() }))
-}
-
 test('the figures of a period match a recount of the logs for every outcome, state, office and team', async () => {
   const api = await startFixtureApi()
   const states: Record<number, string> = { 1: 'FL', 2: 'FL', 3: 'NY', 4: 'AZ', 5: 'FL', 6: 'AZ' }
@@ -107,7 +90,7 @@ test('the figures of a period match a recount of the logs for every outcome, sta
   const supervisor = await api.signIn('super.aaa')
   const open = await raiseAuthorization(api, { sub: 'AAA2', at: 2 })
 
-  const logs = await logsOf(api, 'AAA')
+  const logs = await logsOf(api.db, 'AAA')
   // The instant by which a request belongs to a period is that of the first line of its log.
   const { rows: begun } = await api.db.query(
     `select a.id from rx_authorization a where a.request_received_at <> (select min(e.at) from authorization_event e
@@ -231,7 +214,7 @@ test('a reopened request: the first answer and what came after the reopening are
   await reopen(twice)
   api.clock.move(HOUR)
   await approve(twice)
-  const logs = await logsOf(api, 'AAA')
+  const logs = await logsOf(api.db, 'AAA')
   const asOf = api.clock.now().toISOString()
   const { total } = ok(await (await as('super.aaa')).ask(turnaround.figures, period))
   expect(total).toEqual(recount(logs, logs, asOf))

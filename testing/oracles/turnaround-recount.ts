@@ -6,7 +6,7 @@ import type { Figures } from '#features/turnaround/contract.ts'
  */
 
 /** A line of a log; instants ISO 8601. */
-type Line = { code: number; from: number | null; to: number | null; at: string }
+type Line = { code: number; from: number | null; to: number | null; at: string; actor: string | null }
 export type Request = {
   id: string
   /** The denied request this one looks at again. */
@@ -22,7 +22,7 @@ export type Request = {
 const HOUR_MS = 3_600_000
 
 const receiptOf = ({ lines }: Request): Line => lines.find(({ code }) => [100, 111, 200].includes(code))!
-const lastMoveOf = ({ lines }: Request): Line => lines.findLast(({ from, to }) => to !== null && to !== from)!
+export const lastMoveOf = ({ lines }: Request): Line => lines.findLast(({ from, to }) => to !== null && to !== from)!
 
 const less = ({ asked, given }: Request): boolean =>
   given !== null &&
