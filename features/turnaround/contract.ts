@@ -2,7 +2,7 @@ import { daysBetween } from '#platform/dates/day.ts'
 import { day } from '#platform/dates/fields.ts'
 import { z } from 'zod'
 import { calls, read } from '#platform/calls/contract.ts'
-import { groupings, longestPeriod } from './rules.ts'
+import { groupings, lastPage, longestPeriod } from './rules.ts'
 
 const count = z.int()
 /** Clock hours, weekends included, to two decimals; null where nothing was decided. */
@@ -47,6 +47,7 @@ export const outcomes = [
 ] as const
 /** Rows of a page of the list behind a figure. */
 export const LIST_SIZE = 50
+const noPage = `Enter a page from 0 to ${lastPage}.`
 
 const inPeriod = {
   /** First and last day of receipt, both included, in the carrier's zone. */
@@ -102,10 +103,12 @@ export const turnaround = calls('turnaround', {
         figure: z.enum(figureNames, `Enter one of ${figureNames.join(', ')}.`).default('received'),
         /** The key of one group; all groups by default. */
         key: z.string().max(60).optional(),
-        page: z.int().min(0, 'Enter a page from 0 to 400.').max(400, 'Enter a page from 0 to 400.').default(0),
+        page: z.int().min(0, noPage).max(lastPage, noPage).default(0),
       }),
     ),
     output: z.object({
+      /** The name of the group the key is of; null for all groups, and where there is no such group. */
+      group: z.string().nullable(),
       content: z.array(
         z.object({
           authorizationId: z.string(),

@@ -30,11 +30,13 @@ export const handlers = implement(turnaround)({
   requests: oneTrip(
     (input) => ({
       rows: seen(sql.requestsOf({ ...input, key: input.key }, LIST_SIZE, input.page * LIST_SIZE), claimOfRow),
+      named: sql.groupNamed(input.by, input.key),
     }),
-    ({ rows }, { input, person, refuse }) => {
+    ({ rows, named: [group] }, { input, person, refuse }) => {
       const why = whyNotList(person, input.by)
       if (why) refuse(why)
       return {
+        group: group?.name ?? null,
         content: rows.map((row) => ({
           authorizationId: row.id,
           referenceNumber: row.reference,

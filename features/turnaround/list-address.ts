@@ -1,6 +1,6 @@
 import { addDays } from '#platform/dates/day.ts'
 import type { Figures } from './contract.ts'
-import { definitions, groupings } from './rules.ts'
+import { definitions, groupings, lastPage } from './rules.ts'
 
 /** The list behind a figure: of one group, or of all. */
 export type CountedList = {
@@ -31,7 +31,7 @@ export function listOf(search: string): CountedList {
     by: groupings.find((one) => one === query.get('by')) ?? 'state',
     figure: figures.find((one) => one === query.get('figure')) ?? 'received',
     ...(query.has('key') && { key: query.get('key')! }),
-    page: Number.isInteger(page) && page > 1 && page <= 401 ? page - 1 : 0,
+    page: Number.isInteger(page) && page > 1 && page <= lastPage + 1 ? page - 1 : 0,
   }
 }
 

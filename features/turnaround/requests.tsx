@@ -17,6 +17,7 @@ import { Table } from '#platform/ui/list/table.tsx'
 import { turnaround } from './contract.ts'
 import { figuresOf, listAddress, listOf } from './list-address.ts'
 import { durationWords, groupName, names } from './in-words.ts'
+import { lastPage } from './rules.ts'
 import css from './turnaround.module.css'
 import { patientWord } from '#features/settings/patient-word.ts'
 
@@ -26,19 +27,14 @@ export function TurnaroundRequests() {
   const of = listOf(useSearch())
   const asked = useRead(turnaround.requests, of, { keepPrevious: true })
   const found = asked.data
-  const { key } = of
-  // The figures know the name of the group; the address has its key alone.
-  const group = useRead(
-    turnaround.figures,
-    { from: of.from, to: of.to, by: of.by },
-    { off: key === undefined },
-  ).data?.groups.find((one) => one.key === key)
-  const more = found !== undefined && (found.page + 1) * found.size < found.totalElements
+  const group = of.key !== undefined && found?.group
+  const rest = found !== undefined && (found.page + 1) * found.size < found.totalElements
+  const more = rest && found.page < lastPage
   return (
     <Page canvas>
       <div className={css.page}>
         <header className={css.head}>
-          <PageTitle title={group ? `${names[of.figure]}: ${groupName(of.by, group.name)}` : names[of.figure]} />
+          <PageTitle title={group ? `${names[of.figure]}: ${groupName(of.by, group)}` : names[of.figure]} />
           <span className={css.span}>
             {found && `${found.totalElements.toLocaleString('en-US')} requests, `}received {usDate(of.from)} to{' '}
             {usDate(of.to)}
@@ -106,6 +102,7 @@ export function TurnaroundRequests() {
               Next
             </LinkButton>
           )}
+          {rest && !more && 'The list ends here. Choose one group or a shorter period for the rest.'}
         </p>
       </div>
     </Page>

@@ -2,6 +2,8 @@ import type { Figures } from './contract.ts'
 
 /** Days of receipt one answer may cover: a year. */
 export const longestPeriod = 366
+/** The last page of a list behind a figure, from 0. */
+export const lastPage = 400
 
 /** What figures are grouped by; a person is who decided a request, or owns it while nobody has; a week begins on Monday. */
 export const groupings = ['state', 'subCarrier', 'team', 'person', 'week'] as const

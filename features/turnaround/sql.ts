@@ -140,6 +140,25 @@ function ofGroup(by: By, key: string): Sql {
       return sql`t.received_at >= (select w.begins from week w) and t.received_at < (select w.ends from week w)`
   }
 }
+/** The name of the group of a key, of those of this carrier that its figures may have. */
+export function groupNamed(by: By, key: string | undefined): Sql<{ name: string }> {
+  const people = by === 'team' || by === 'person'
+  if (key === undefined || (people && key !== '' && !uuid.test(key))) return sql`select '' as name where false`
+  if (people && key === '') return by === 'team' ? sql`select 'No team' as name` : sql`select 'Nobody' as name`
+  switch (by) {
+    case 'state':
+    case 'week':
+      return sql`select ${key}::text as name`
+    case 'subCarrier':
+      return sql`select s.name from sub_carrier s where s.mc = app_mc() and s.sub_carrier = ${key} and app_sees(s.sub_carrier)`
+    case 'person':
+      return sql`select u.name from app_user u where u.id = ${key}::uuid
+        and exists (select from request_turnaround t where t.mc = app_mc() and t.person = u.id and app_sees(t.sub_carrier))`
+    case 'team':
+      return sql`select u.name from app_user u where u.id = ${key}::uuid
+        and exists (select from user_supervision v where v.mc = app_mc() and v.supervisor_id = u.id)`
+  }
+}
 /** The week of a key, if the period has it. */
 const weekOf = (key: string): Sql => sql`
   week as (select d at time zone p.zone as begins, (d + interval '7 days') at time zone p.zone as ends

@@ -14,7 +14,7 @@ import { addDays, weekdayOf } from '#platform/dates/day.ts'
 import { turnaround, type Figures } from './contract.ts'
 import { logsOf, type Logged } from '#testing/oracles/turnaround-logs.ts'
 import { recount } from '#testing/oracles/turnaround-recount.ts'
-import { definitions } from './rules.ts'
+import { definitions, groupings } from './rules.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -234,6 +234,31 @@ test('a reopened request: the first answer and what came after the reopening are
     ['lapsed', 1],
   ] as const)
     expect(ok(await (await as('super.aaa')).ask(turnaround.requests, { ...period, figure })).totalElements).toBe(count)
+})
+
+test('a list says the name of its group, and of no user or program that its reader has no figures of', async () => {
+  const api = await startFixtureApi({ undoSeconds: 0 })
+  await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
+  await raiseAuthorization(api, { sub: 'AAA2', at: 1 })
+  await raiseAuthorization(api, { sub: 'BBB1', at: 1 })
+  const supervisor = await api.signIn('super.aaa')
+  for (const by of groupings) {
+    const { groups } = ok(await supervisor.ask(turnaround.figures, { ...period, by }))
+    expect(groups.length).toBeGreaterThan(0)
+    for (const { key, name } of groups)
+      expect(ok(await supervisor.ask(turnaround.requests, { ...period, by, key })).group).toBe(name)
+  }
+  expect(ok(await supervisor.ask(turnaround.requests, period)).group).toBeNull()
+  for (const [by, key] of [
+    ['person', idOf('adj.bbb')],
+    ['person', 'nobody in particular'],
+    ['team', idOf('adj.bbb')],
+    ['subCarrier', 'BBB1'],
+  ] as const)
+    expect(ok(await supervisor.ask(turnaround.requests, { ...period, by, key }))).toMatchObject({
+      group: null,
+      totalElements: 0,
+    })
 })
 
 test('supervisors and support read all figures, readers those of offices, of their own and of a year at most', async () => {
