@@ -112,6 +112,7 @@ test('An account manager finds who took what, with the keyboard', async () => {
        from app_user u where u.username = 'sam.okafor'`,
   )
   await page.getByRole('combobox', { name: 'Marked' }).selectOption('Any')
+  await rows.filter({ hasText: 'Letters of a year' }).first().waitFor()
   await page.getByRole('combobox', { name: 'Marked' }).selectOption('Over 100,000 rows')
   await page.getByRole('button', { name: 'Data extract, Letters of a year of Sam Okafor', exact: true }).press('Enter')
   const entry = page.getByRole('dialog', { name: 'Data extract, Letters of a year' })
