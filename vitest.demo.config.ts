@@ -26,6 +26,8 @@ const notInATab = [
   'A running extract is canceled, keeps no file, and is on record as canceled', // a slow network
   'A filter of a kind this page does not know is named above the form', // an answer changed on its way
   'Two users change the contact data of one worker', // two at work at once; a browser has one session
+  'Of two account managers with the same setting open', // the same
+  'who asks for more while the list is read again', // a slow network
 ]
 
 /** `npm run demo:check`: the portal in a browser tab, built and used. Its build takes longer than any test of `npm test` may. */

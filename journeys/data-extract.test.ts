@@ -18,6 +18,9 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
+const reset = () =>
+  page.getByRole('complementary', { name: 'Your report' }).getByRole('button', { name: 'Reset', exact: true })
+
 test('A supervisor chooses program, subject area, fields and filters, and downloads the file', async () => {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Data' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'Data Extracts' }).waitFor()
@@ -89,7 +92,7 @@ test('A supervisor chooses program, subject area, fields and filters, and downlo
   await page.getByRole('link', { name: 'Data' }).first().click()
   await vi.waitFor(async () => expect(await names()).toEqual(['Amount paid', 'Type', 'Billed']))
   await expect.poll(() => page.getByLabel('Filled, from').inputValue()).toMatch(/ 12:00:00 AM$/)
-  await page.getByRole('button', { name: 'Reset', exact: true }).click()
+  await reset().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Reset', exact: true }).click()
   await page.getByText('Select a program.').waitFor()
   expect(visit.complaints).toEqual([])
@@ -162,7 +165,7 @@ test('An extract is kept as a preset, scheduled, paused, and run again from the 
   expect(await faultsOf(page, twoLooks)).toEqual([])
 
   // The preset brings the form back after it was reset.
-  await page.getByRole('button', { name: 'Reset', exact: true }).click()
+  await reset().click()
   await dialog.getByRole('button', { name: 'Reset', exact: true }).click()
   await page.getByText('Select a program.').waitFor()
   await page.getByRole('button', { name: 'All patients', exact: true }).click()

@@ -193,7 +193,7 @@ test('a visitor for whom a file does not come tries again, in the same browser, 
   let isAway = true
   const host = await hostFiles(inject('demoFolder'), {
     write: async (response, bytes) => {
-      if (isAway && response.req.url!.startsWith('/data.')) response.destroy()
+      if (isAway && response.req.url!.startsWith('/data-')) response.destroy()
       else response.end(bytes)
     },
   })
