@@ -78,7 +78,7 @@ const sourceOf = (label: string, section: string, plan: string | undefined): Int
 }
 
 /** What nobody has read in a label is never above this. */
-export const severityUnread = 3
+const severityUnread = 3
 
 /** Whether somebody answers for the sentence. */
 export const isConfirmed = ({ from }: InteractionSource): boolean => from === 'read' || from === 'licensed'
