@@ -20,7 +20,7 @@ test.each([
   [
     versions.engineVersion,
     fingerprint(ruleBook, rejectCodes, firstFillRules, opioidRules, stateDispensing, refillLimits),
-    'engine-2026.9 64c568b82fb1',
+    'engine-2026.10 bd7cba8af8c1',
   ],
   [versions.feeScheduleVersion, fingerprint(feeSchedules), 'fees-assumed-2026.2 336efe5f1e5e'],
   [versions.formularyVersion, fingerprint(formularyDefaults), 'formulary-default-2026.2 22ea44ae38c6'],

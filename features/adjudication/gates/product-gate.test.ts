@@ -1,3 +1,4 @@
+import { plural } from '#platform/text/plural.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { describe, expect, test } from 'vitest'
 import type { FormularyItem } from '../snapshot.ts'
@@ -366,7 +367,7 @@ describe('R18 and R19: brands, repackaged and physician dispensed products', () 
     const said = (daysAgo: number) => linesOf(run(ibuprofen, from(daysAgo), doctor(daysAgo, state)), 'R19')
     expect(said(last)).toEqual(['pass: Physician dispensing allowed'])
     expect(said(after)).toEqual([
-      `reject: 645: Physician-dispensed ${after} days after the injury; ${state} allows ${last} days (assumed: source not confirmed)`,
+      `reject: 645: Physician-dispensed ${plural(after, 'day')} after the injury; ${state} allows ${last} days (assumed: source not confirmed)`,
     ])
   })
   test.each(['FL', 'MT', 'AZ', 'CA', 'WA'])('in %s no limit is known, and none is claimed', (state) => {
