@@ -10,9 +10,9 @@ import { beforeLeaving, leaveFor } from '#demo/page/leave-page.ts'
 import { sayKeeping, sayWho, showStrip } from '#demo/page/strip.ts'
 import { moveTime } from '#demo/page/time.ts'
 import { isTouring, leaveTour, putTourAside, resumeTour, startTour } from '#demo/page/tour.tsx'
-import { needNoLine } from '#demo/page/without-a-line.ts'
 import { lazyPart } from '#platform/browser/load-part.ts'
 import { applyPreferences } from '#platform/browser/preferences.ts'
+import { network } from '#platform/browser/use-online.ts'
 import type { LegalPanel as Legal } from '#platform/ui/frame/legal-links.tsx'
 import { safeReturnPath } from '#platform/identity/return-path.ts'
 import { returnPaths } from './screens.ts'
@@ -26,7 +26,8 @@ declare const DEMO_PAGE: {
 }
 
 const server = connect(DEMO_PAGE.worker, { isOurs: (path) => path.startsWith('/api/'), onReset: startOver })
-needNoLine()
+// Without a network all but parts of the pages that were not loaded yet is there, and those say so themselves.
+network.isBetween = false
 beforeLeaving(() => server.written())
 // Addresses of pages exist in the browser only: reloading one asks for this file.
 if ('serviceWorker' in navigator) void navigator.serviceWorker.register('/pages-worker.js').catch(() => {})

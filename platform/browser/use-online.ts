@@ -9,10 +9,13 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Whether the browser considers this device online. */
+/** Whether the server is beyond a network: not where it is in the browser itself. */
+export const network = { isBetween: true }
+
+/** Whether the server is within reach, as the browser considers this device online. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     subscribe,
-    () => navigator.onLine,
+    () => !network.isBetween || navigator.onLine,
     () => true,
   )
