@@ -17,6 +17,9 @@ describe('two drugs of one class', () => {
     ['tricyclic antidepressant', 'Amitriptyline 25 mg tablet', 'Nortriptyline 25 mg capsule'],
     ['sleeping pill', 'Zolpidem 10 mg tablet', 'Eszopiclone 2 mg tablet'],
     ['triptan', 'Sumatriptan 50 mg tablet', 'Rizatriptan 10 mg tablet'],
+    ['CGRP antagonist by mouth', 'Rimegepant 75 mg orally disintegrating tablet', 'Ubrogepant 50 mg tablet'],
+    ['antipsychotic', 'Quetiapine 25 mg tablet', 'Aripiprazole 5 mg tablet'],
+    ['integrase inhibitor', 'Dolutegravir 50 mg tablet', 'Raltegravir 400 mg tablet'],
     ['factor Xa inhibitor', 'Apixaban 5 mg tablet', 'Rivaroxaban 20 mg tablet'],
     ['PDE5 inhibitor', 'Sildenafil 50 mg tablet', 'Tadalafil 5 mg tablet'],
     ['buprenorphine', 'Buprenorphine 10 mcg/h patch', 'Buprenorphine-naloxone 8-2 mg film'],
@@ -32,6 +35,18 @@ describe('two drugs of one class', () => {
       expect(twice(drugNamed(a), {}, paid(drugNamed(b), 25, 30, 30))).toEqual([])
       expect(twice(drugNamed(a), {}, paid(drugNamed('Lisinopril 10 mg tablet'), 5, 30, 30))).toEqual([])
     }
+  })
+
+  // What is taken beside each other as a rule.
+  test.each([
+    ['Erenumab 70 mg/mL injection', 'Rimegepant 75 mg orally disintegrating tablet'],
+    ['Quetiapine 25 mg tablet', 'Lithium carbonate 300 mg capsule'],
+    ['Emtricitabine-tenofovir 200-300 mg tablet', 'Dolutegravir 50 mg tablet'],
+    ['Gabapentin 300 mg capsule', 'Topiramate 50 mg tablet'],
+    ['Lisinopril 10 mg tablet', 'Amlodipine 5 mg tablet'],
+  ])('%s beside %s is no duplicate', (one, two) => {
+    expect(twice(drugNamed(one), {}, paid(drugNamed(two), 5, 30, 30))).toEqual([])
+    expect(twice(drugNamed(two), {}, paid(drugNamed(one), 5, 30, 30))).toEqual([])
   })
 
   const five = { quantity: 20, days: 5 }
