@@ -14,6 +14,7 @@ export const reasons: Reasons = {
   R23: 'The rest of a partial fill is not too soon (21 CFR 1306.13); a depot is, before its weeks are over (0810)',
   R26: 'The rest of a partial fill pays or is decided (21 CFR 1306.13)',
   R29: 'The rest of a partial fill is no duplicate (21 CFR 1306.13)',
+  R30: 'More families of one class: two antipsychotics, CGRP antagonists by mouth or integrase inhibitors',
   R32: 'The dose of an ingredient counts over its strengths, products and prescribers (the labels)',
   R37: 'A first opioid that is long-acting stops, however long after the injury (section 4 of the labels)',
   R09: 'The networks are those of the directory, no constant',
