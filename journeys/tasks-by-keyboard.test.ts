@@ -225,3 +225,40 @@ test('an adjuster approves 25 requests together in five acts, with a result for 
   expect(complaints).toEqual([])
   await context.close()
 })
+
+test('an adjuster opens the escalated list and asks for a letter, each in two keys', async () => {
+  const { rows } = await journey.db.query<{ id: string }>(
+    `select a.id from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
+       join authorization_owner o on o.mc = a.mc and o.authorization_id = a.id and o.open join app_user u on u.id = o.user_id and u.username = 'lee.park'
+       join practitioner p on p.npi = a.prescriber_npi and p.fax is not null
+      where a.mc = 'NWM' and a.status_id = 20 order by a.statutory_due_at desc, a.id limit 1`,
+  )
+  const lee = await journey.visitAs('lee.park', { mc: 'NWM', path: '/home' })
+  const { press, type, within, pointers } = await keyboardOf(lee.page)
+  await lee.page.getByRole('heading', { name: 'Authorizations', exact: true }).waitFor()
+  await press('Control+k')
+  await lee.page.getByRole('combobox', { name: /^Patient, claim/ }).waitFor()
+  await type('Escalated')
+  await lee.page
+    .getByRole('option', { name: /^Escalated/ })
+    .first()
+    .waitFor()
+  await press('Enter')
+  await lee.page.getByRole('tab', { name: /^Escalated/, selected: true }).waitFor()
+  within(2, 'the escalated list')
+
+  await lee.page.goto(`${journey.origin}/authorizations/request/${rows[0]!.id}`)
+  await lee.page.getByRole('heading', { name: 'Event log' }).waitFor()
+  await press('l')
+  const letter = lee.page.getByRole('dialog', { name: 'Request a letter of medical necessity' })
+  await letter.getByLabel('Template').waitFor()
+  await press('Control+Enter')
+  within(2, 'ask for a letter')
+  await lee.page
+    .getByText(/goes out by (fax|e-mail) to /)
+    .first()
+    .waitFor()
+
+  expect(pointers).toEqual([])
+  await lee.context.close()
+})
