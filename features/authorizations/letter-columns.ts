@@ -9,6 +9,12 @@ export const letterCame: Sql = sql`exists (select from lomn_request l
 /** True where a letter of medical necessity came for the authorization `a` that nobody has read yet. */
 export const letterUnread: Sql = sql`a.id in (select l.authorization_id from lomn_request l where l.mc = app_mc() and l.status = 6)`
 
+/** Since when a letter is asked for about the request `a`, by whom, and the end of the day it should be answered by; the newest. */
+export const letterAskedFor: Sql = sql`(
+    select jsonb_build_object('at', l.requested_at, 'due', (l.answer_by + 1)::timestamp at time zone app_zone(), 'by', l.requested_by_name,
+        'note', null, 'about', null, 'takenBy', null, 'approved', null)
+      from lomn_request l where l.mc = a.mc and l.authorization_id = a.id order by l.requested_at desc, l.id desc limit 1)`
+
 /** The letters of a request `a`, newest first, with their documents: one column of its detail. */
 export const lettersOfRequest: Sql = sql`coalesce((select jsonb_agg(to_jsonb(l) - 'token_hash' || jsonb_build_object('documents',
     coalesce((

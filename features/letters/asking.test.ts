@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decision } from '#features/decisions/contract.ts'
 import { ORIGIN, type Refusal } from '#testing/api.ts'
+import { worklist } from '#features/worklist/contract.ts'
 import { letters } from './contract.ts'
 import { fax, office, startLetterApi, type LetterApi } from '#testing/letters.ts'
 
@@ -43,6 +44,23 @@ describe('requesting a letter', () => {
       code: 'ALREADY_DECIDED',
       message: 'Authorization is already Rejected, no PA.',
     })
+  })
+
+  test('the list says since when a request waits for the letter, and until when it should be answered', async () => {
+    const id = await request()
+    await send(id)
+    const asked = { mc: 'AAA', authStatuses: [21], size: 50 }
+    const { content } = (await adjuster.ask(worklist.list, asked)).body
+    const row = content.find((found) => found.id === id)!
+    const [letter] = await query<{ at: Date; due: Date }>(
+      `select l.requested_at as at, (l.answer_by + 1)::timestamp at time zone m.time_zone as due
+         from lomn_request l join master_carrier m on m.mc = l.mc where l.authorization_id = $1`,
+      [id],
+    )
+    expect(row.pharmacist!.map((at) => Date.parse(at))).toEqual([
+      Math.floor(letter!.at.getTime() / 1000) * 1000,
+      letter!.due.getTime(),
+    ])
   })
 
   test('An adjuster who does not say which version of the request they saw sends no letter', async () => {

@@ -189,7 +189,7 @@ const ListedRow = z.object({
   delivery: z.int().optional(),
   /** Since when the patient waits at the counter. */
   waiting: z.string().optional(),
-  /** Where it waits on somebody else than its case owner: since when, and until when the carrier wants the answer. */
+  /** Where it waits on somebody else than its case owner, or for a letter: since when, and until when the answer is wanted. */
   pharmacist: z.tuple([z.string(), z.string()]).optional(),
   asked: Question.optional(),
   /** Places in the page's `rejects` and `owners`. */

@@ -1,5 +1,6 @@
 import { handedOverStatuses, status } from '#features/authorizations/statuses.ts'
 import { answerDue } from '#features/authorizations/hand-over-sql.ts'
+import { letterAskedFor } from '#features/authorizations/letter-columns.ts'
 import { integer, integers, sql } from '#platform/database/sql.ts'
 
 /** What a row says of a hand-over. */
@@ -13,8 +14,12 @@ export type SentOn = {
   approved: ApprovedFound | null
 }
 type ApprovedFound = { codes: string[]; days: number | null; fills: number | null; limit: number | null }
-/** Of a request that was handed over: since when and until when, who sent it with what note, who took it, what was approved before. */
-export const sentOn = sql`case when a.status_id in (${integers(handedOverStatuses)}) then (
+/**
+ * Of a request that was handed over: since when and until when, who sent it with what note, who took it, what was approved before. Of one that
+ * waits for a letter: since when, and until when it should be answered.
+ */
+export const sentOn = sql`case when a.status_id = ${integer(status.PENDING_LOMN)} then ${letterAskedFor}
+  when a.status_id in (${integers(handedOverStatuses)}) then (
     select jsonb_build_object('at', coalesce(a.pharmacist_asked_at, e.at), 'due', ${answerDue}, 'by', e.actor_name,
         'note', coalesce(e.detail ->> 'note', a.first_approval ->> 'note'),
         'about', case when a.status_id = ${integer(status.PENDING_SUPERVISOR)} then e.detail ->> 'about' end,

@@ -81,10 +81,7 @@ export function ElsewhereCard() {
                 <Cell head label={`${word}, drug`} second={`${row.drugName} ${row.strength}`}>
                   <Link href={requestPath(row.authorizationId)}>{claimantName(row)}</Link>
                 </Cell>
-                <Cell label="Since">
-                  {row.pharmacist && whenWords(row.pharmacist.at, person.timeZone, now)}
-                  {row.authorizationStatusId === status.PENDING_LOMN && <span className="muted">letter asked for</span>}
-                </Cell>
+                <Cell label="Since">{row.pharmacist && whenWords(row.pharmacist.at, person.timeZone, now)}</Cell>
                 <Cell label="Until">
                   <Timer {...timerOf(clockOf(row), now, person.timeZone)} />
                 </Cell>
@@ -97,8 +94,10 @@ export function ElsewhereCard() {
   )
 }
 
+/** Who has it decides by the state's time, or is asked beside it. */
+const stateClock: readonly number[] = [status.PENDING_UR, status.PENDING_LOMN]
 /** The clock of who has it; of a reviewer and a prescriber the state's. */
 const clockOf = (row: ListRow) =>
-  row.pharmacist && row.authorizationStatusId !== status.PENDING_UR
+  row.pharmacist && !stateClock.includes(row.authorizationStatusId)
     ? { statutoryDueAt: row.pharmacist.due, requestReceivedDate: row.pharmacist.at, snoozedUntil: null }
     : { ...row, snoozedUntil: null }

@@ -2,7 +2,7 @@ import type { Question } from '#features/worklist/contract.ts'
 import { exactWords } from '#platform/dates/words.ts'
 import { spanWords } from './row-words.ts'
 
-/** Under the timer of a request that was handed over: the time to the carrier's own target for the answer. */
+/** Under the timer of a request that was handed over: the time to the carrier's own target for the answer; of a letter, to its last day. */
 export function answerWords(
   { at, due }: { at: string; due: string },
   now: number,
@@ -12,7 +12,7 @@ export function answerWords(
   return {
     words: left < 0 ? `Answer ${spanWords(-left)} late` : `Answer in ${spanWords(left)}`,
     late: left < 0,
-    exact: `Sent ${exactWords(at, zone)}. Your carrier wants the answer by ${exactWords(due, zone)}.`,
+    exact: `Sent ${exactWords(at, zone)}. Answer due ${exactWords(due, zone)}.`,
   }
 }
 

@@ -88,7 +88,7 @@ test('a request that waits on a pharmacist says how long the answer has, or how 
   expect(answerWords(of, now, zone)).toEqual({
     words: 'Answer in 2h',
     late: false,
-    exact: 'Sent Tue Mar 10, 2026 at 9:00 AM EDT. Your carrier wants the answer by Tue Mar 10, 2026 at 1:05 PM EDT.',
+    exact: 'Sent Tue Mar 10, 2026 at 9:00 AM EDT. Answer due Tue Mar 10, 2026 at 1:05 PM EDT.',
   })
   expect(answerWords(of, Date.parse('2026-03-10T17:17:00Z'), zone)).toMatchObject({
     words: 'Answer 12m late',
