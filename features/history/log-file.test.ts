@@ -35,7 +35,7 @@ test('An adjuster takes the event log of a request as a file: every line once, n
   const numbers = [...text.matchAll(/"Note (\d+)"/g)].map(([, number]) => Number(number))
   expect(numbers).toEqual(Array.from({ length: LINES }, (_, at) => LINES - at).filter((number) => number !== 7))
   expect(text).not.toContain('"=cmd')
-  expect(text).toContain(`${LINES} lines; times in UTC; taken by `)
+  expect(text).toContain(`${LINES.toLocaleString('en-US')} lines; times in UTC; taken by `)
   const { rows: audit } = await api.db.query('select object_type, claim_ids, detail from access_audit order by id')
   expect(audit).toEqual([
     {
