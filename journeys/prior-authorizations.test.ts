@@ -22,6 +22,8 @@ const states = jurisdictions.map(({ code }) => code)
 const ending = states.filter((state) => state !== 'TX')
 /** A block is a denial: only where claims staff may deny. */
 const denying = states.filter((state) => adjusterMayDeny(state, new Date().toISOString()))
+/** Claims whose people were written to: another name would make those letters untrue. */
+const writtenTo: string[] = []
 /** A prior authorization in force for so many days yet, on a claim of an adjuster in one of these states. */
 async function granted(days: number, of = ending): Promise<Granted> {
   const { rows } = await portal.db.query<Granted>(
@@ -30,9 +32,11 @@ async function granted(days: number, of = ending): Promise<Granted> {
      from prior_auth p join wc_claim c on c.mc = p.mc and c.id = p.stratus_claim_id join claimant t on t.mc = c.mc and t.id = c.claimant_id
        join app_user u on u.id = c.owner_id and u.username = 'dana.ruiz'
      where p.mc = 'NWM' and p.kind = 'PERMIT' and p.status_id = 3 and c.juris_state = any($2) and p.end_date > current_date + $1::int
+       and c.claimant_id not in (select claimant_id from wc_claim where id = any($3::uuid[]))
      order by (select count(*) from prior_auth o where o.mc = p.mc and o.stratus_claim_id = p.stratus_claim_id) desc, p.id limit 1`,
-    [days, of],
+    [days, of, writtenTo],
   )
+  writtenTo.push(rows[0]!.claim)
   return rows[0]!
 }
 const hostile = '<img src=x onerror=alert(1)>"=1+1'
