@@ -146,7 +146,8 @@ test('status and drug are filters: each value with its count, kept in the addres
     return Number(/([\d,]+)\s*$/.exec(words)![1]!.replaceAll(',', ''))
   }
   await page.goto(`${portal.origin}/authorizations?view=all`)
-  await rows(page).first().waitFor()
+  // Rows are drawn before the rest of the page has its keys.
+  await page.getByRole('button', { name: 'Add filter' }).waitFor()
   for (const filter of ['Status', 'Drug']) {
     const count = await choose(filter)
     await page.getByRole('table', { name: new RegExp(`^All pending, ${count} requests?`) }).waitFor()
