@@ -163,11 +163,20 @@ const users = implement(people)({
   },
 
   work: oneTrip(
-    ({ id }) => ({ work: sql.work(id), claims: seen(sql.claimsOfWork(id), s`seen.claim`) }),
-    ({ work: [work] }, { person, refuse }) => {
+    ({ id }) => ({ work: sql.work(id), urgent: seen(sql.mostUrgent(id), s`seen.stratus_claim_id`) }),
+    ({ work: [work], urgent }, { person, refuse }) => {
       refuse(whyNotAdminister(person))
       if (!work) return notFound()
-      return { openRequests: work.open_requests, requests: work.requests, sessions: work.sessions }
+      return {
+        openRequests: work.open_requests,
+        requests: urgent.map((one) => ({
+          authorizationId: one.id,
+          referenceNumber: one.reference_number,
+          subCarrier: one.sub_carrier,
+          dueAt: one.statutory_due_at,
+        })),
+        sessions: work.sessions,
+      }
     },
   ),
 

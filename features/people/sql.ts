@@ -106,27 +106,29 @@ export const everybody = (of: Filter): Sql<Found> => sql<Found>`
 export const opens = (cursor: string | null, question: string): Sql<{ ours: boolean }> =>
   sql<{ ours: boolean }>`select ${cursor}::text is null or open_cursor(${cursor}, ${question}) is not null as ours`
 
-export type Work = {
-  sessions: number
-  open_requests: number
-  requests: { authorizationId: string; referenceNumber: string | null; subCarrier: string; dueAt: string | null }[]
-}
+export type Work = { sessions: number; open_requests: number }
 /** The open requests of a user that the caller sees. */
 export const openOf = (id: string | Sql): Sql => sql`
   select a.id, a.reference_number, a.sub_carrier, a.statutory_due_at, a.stratus_claim_id from authorization_owner o
     join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id
    where o.mc = app_mc() and o.user_id = ${id} and o.open and a.status_id in (${integers(openStatuses)}) and app_sees(a.sub_carrier)`
-const mostUrgent = sql`order by statutory_due_at nulls last, id limit 20`
-/** The claims of the requests that `work` names. */
-export const claimsOfWork = (id: string): Sql<{ claim: string }> => sql<{ claim: string }>`
-  select o.stratus_claim_id as claim from (${openOf(id)}) o ${mostUrgent}`
-/** The open requests of a user that the caller sees, and the sessions; nothing for a user the caller does not manage. */
+type OpenItem = {
+  id: string
+  reference_number: string | null
+  sub_carrier: string
+  statutory_due_at: string | null
+  stratus_claim_id: string
+}
+/** The most urgent of them. */
+export const mostUrgent = (id: string): Sql<OpenItem> =>
+  sql<OpenItem>`${openOf(id)} order by a.statutory_due_at nulls last, a.id limit 20`
+/**
+ * How many open requests a user has that the caller sees, as the owners' rows alone say it, and sessions; nothing for a user the
+ * caller does not manage.
+ */
 export const work = (id: string): Sql<Work> => sql<Work>`
-  with mine as materialized (${openOf(id)})
-  select colleague_sessions(w.user_id, app_now()) as sessions, (select count(*)::int from mine) as open_requests,
-    coalesce((select jsonb_agg(jsonb_build_object('authorizationId', m.id, 'referenceNumber', m.reference_number, 'subCarrier', m.sub_carrier,
-        'dueAt', m.statutory_due_at) order by m.statutory_due_at nulls last, m.id)
-      from (select * from mine ${mostUrgent}) m), '[]') as requests
+  select colleague_sessions(w.user_id, app_now()) as sessions, (select count(*)::int from authorization_owner o
+      where o.mc = app_mc() and o.user_id = w.user_id and o.open and app_sees(o.sub_carrier)) as open_requests
   from user_carrier w where w.mc = app_mc() and w.user_id = ${id} and ${managed}`
 
 /** One change of administrators at a time in a carrier: the second one waits, and then counts who is left. */
