@@ -124,6 +124,23 @@ test('a code of a supervisor is left to a supervisor: the approval is saved, nob
   expect((await api.service.ask(transactions.intake, pharmacyClaim(long))).body.status).toBe('P')
 })
 
+test('an approval that overrides all is confirmed with all that it overrides', async () => {
+  const api = await startFixtureApi()
+  await api.db.query(`insert into carrier_setting values ('AAA', '*', 'dualControlThreshold', '1')`)
+  const claim = { sub: 'AAA1', at: 1, drug: 'lidocaine 5% ointment', quantity: 50, days: 30 } as const
+  const id = await raiseAuthorization(api, claim)
+  const [adjuster, supervisor] = [await api.signIn('adj.aaa'), await api.signIn('super.aaa')]
+  const first = await adjuster.ask(decision.approve, { id, version: 1, overrideAllRejections: true })
+  expect(first.body).toMatchObject({ authorizationStatusId: 25 })
+  expect((await supervisor.ask(decision.approve, { id, version: 2 })).body.authorizationStatusId).toBe(30)
+  const { rows } = await api.db.query(
+    `select p.override_all as granted, d.override_all as recorded from prior_auth p join authorization_decision d
+       on d.mc = p.mc and d.authorization_id = p.authorization_id where p.authorization_id = $1`,
+    [id],
+  )
+  expect(rows).toEqual([{ granted: true, recorded: true }])
+})
+
 test('what is tried is what is sent: a code left out is named by both, and fewer days clear what they clear', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 2 })

@@ -108,7 +108,9 @@ function verdictOf(
     note: input.note ?? first?.note,
   }
   const why = reason || first?.reason || usual?.reason || ''
-  const verdict = approvedVerdict(approval, said, why, input.overrideAllRejections ?? false)
+  // Where the first of two people overrode all, the second one confirms that.
+  const overrideAll = input.overrideAllRejections ?? first?.overrideAll ?? false
+  const verdict = approvedVerdict(approval, said, why, overrideAll)
   if (!first) return verdict
   const before = clearedBefore(first, judged)
   const cleared = [
