@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { decision } from '#features/decisions/contract.ts'
+import { pharmacyStatus } from '#features/pharmacy-status/contract.ts'
 import { priorAuths } from '#features/prior-auth-maintenance/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { drugs } from '#reference/drugs.ts'
@@ -105,13 +106,38 @@ test('an approval ended before the message leaves still pays a fill of the days 
   expect(message).toMatchObject({ outcome: 'APPROVED', endDate: ended, maxQty: 45, ref: priorAuthOverrideRef })
   expect(message!.text).toMatch(/^Partly approved: 45 of 60/)
   expect(message!.text).toContain(usDay(ended))
-  const status = await api.db.query('select in_force, max_qty::float, end_date::text from request_status($1, $2)', [
+  const status = await api.db.query('select in_force, max_qty::float, end_date::text from request_status($1, $2, $3)', [
     (await api.db.query('select reference_number as n from rx_authorization where id = $1', [id])).rows[0].n,
     day(-9),
+    api.clock.now(),
   ])
   expect(status.rows).toEqual([{ in_force: true, max_qty: 45, end_date: ended }])
   const bill = pharmacyClaim({ ...billed, quantity: 45 })
   expect((await api.service.ask(transactions.intake, bill)).body).toMatchObject({ status: 'P' })
+})
+
+test('an approval whose days were over before the message left reaches the pharmacy as ended, and so it stands on the status page', async () => {
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const claim = { sub: 'AAA1', at: 1, date: day(0) } as const
+  const [late, inTime] = [await raiseAuthorization(api, claim), await raiseAuthorization(api, { ...claim, at: 2 })]
+  for (const id of [late, inTime]) {
+    const startDate = id === late ? day(1) : day(0)
+    const sent = await adjuster.ask(decision.approve, { id, version: 1, startDate, endDate: day(3) })
+    expect(sent.body.authorizationStatusId).toBe(30)
+  }
+  api.clock.move(6 * 24 * 3_600_000)
+  expect(await sentAbout(api, late)).toMatchObject([
+    { outcome: 'NOT_COVERED_THIS_FILL', text: expect.stringMatching(/^The approval has ended: .+ Do not submit/) },
+  ])
+  // The day of service lies in the period: it may be billed late.
+  expect(await sentAbout(api, inTime)).toMatchObject([{ outcome: 'APPROVED' }])
+  const { rows } = await api.db.query<{ n: string }>(
+    'select reference_number as n from rx_authorization where id = $1',
+    [late],
+  )
+  const { body } = await api.anonymous.ask(pharmacyStatus.check, { referenceNumber: rows[0]!.n })
+  expect(body.title).toBe('The approval has ended or was used up')
 })
 
 test.each([
@@ -141,8 +167,8 @@ test.each([
   const [message] = await sentAbout(api, id)
   expect(message).toMatchObject({ outcome, text: expect.stringMatching(text) })
   const { rows } = await api.db.query(
-    'select s.in_force from rx_authorization a, request_status(a.reference_number, $2) s where a.id = $1',
-    [id, day(-9)],
+    'select s.in_force from rx_authorization a, request_status(a.reference_number, $2, $3) s where a.id = $1',
+    [id, day(-9), api.clock.now()],
   )
   expect(rows).toEqual([{ in_force: outcome === 'APPROVED' }])
   const answer = await api.service.ask(transactions.intake, pharmacyClaim(billed))
@@ -178,8 +204,8 @@ test('an approval that something stops since says so when it leaves, and what wa
   )
   const [message] = await sentAbout(api, stopped)
   const { rows } = await api.db.query(
-    'select s.stops from rx_authorization a, request_status(a.reference_number, $2) s where a.id = $1',
-    [stopped, day(-9)],
+    'select s.stops from rx_authorization a, request_status(a.reference_number, $2, $3) s where a.id = $1',
+    [stopped, day(-9), api.clock.now()],
   )
   const code = (await api.service.ask(transactions.intake, pharmacyClaim(ended))).body.rejects.map((one) => one.code)
   expect(message!.text).toBe(

@@ -4,8 +4,8 @@ import { integer, sql, type Sql } from '#platform/database/sql.ts'
 
 const BLOCK_ACTIVE = integer(priorAuthStatus.BLOCK_ACTIVE)
 const ENDED = integer(priorAuthStatus.ENDED)
-/** The approval of the request `a` that pays its fill, in force or ended since (`approval_that_pays`, migration 0720). */
-export const approvalThatPays = sql`approval_that_pays(a.mc, coalesce(a.superseded_by, a.id), a.date_of_service)`
+/** The approval of the request `a` that pays its fill, in force or ended since (`approval_that_pays`, migration 0850). */
+export const approvalThatPays = sql`approval_that_pays(a.mc, coalesce(a.superseded_by, a.id), a.date_of_service, app_now())`
 
 /** The approval of another request that lets the fill of `a` through as it was billed (`approval_of_another`, migration 0721). */
 const approvalOfAnother = sql`approval_of_another(a.mc, a.id, true)`
@@ -16,9 +16,13 @@ const isPaidThatDay = sql`(a.compound_code <> ${integer(compoundCode.COMPOUND)} 
       join rx_transaction x on x.mc = s.mc and x.stratus_claim_id = s.id and x.status in ('P', 'B')
      where c.mc = a.mc and c.id = a.stratus_claim_id and x.fill_date = a.date_of_service and x.gpi = a.gpi and x.part is distinct from 'P'))`
 
-/** Whether what was approved of the request `a` was ended for its fill, and no other approval of its drug lets it through. */
+/** Whether the approval `o` of the request `a` asked for a later day of service, and its last day is over (migration 0850). */
+const isOver = sql`(o.start_date > a.date_of_service and o.end_date < (
+    select (app_now() at time zone z.time_zone)::date from master_carrier z where z.mc = o.mc))`
+
+/** Whether what was approved of the request `a` was ended for its fill, or is over, and no other approval of its drug lets it through. */
 export const approvalIsEnded = sql`(
-  (select bool_and(o.status_id = ${ENDED}) from prior_auth o
+  (select bool_and(o.status_id = ${ENDED} or ${isOver}) from prior_auth o
     where o.mc = a.mc and o.authorization_id = coalesce(a.superseded_by, a.id) and o.kind = 'PERMIT') is true
   and not exists (select from ${approvalThatPays}) and not exists (select from ${approvalOfAnother}))`
 

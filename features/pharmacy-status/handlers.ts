@@ -10,7 +10,7 @@ export const handlers = implement(pharmacyStatus)({
   check: async ({ input, db, now }) => {
     const at = now.toISOString()
     const of = [input.referenceNumber, addMs(at, -SHOWN_DAYS * DAY_MS)] as const
-    const [found, [review]] = await Promise.all([db.all(sql.requestsOf(...of)), db.all(reviewsOf(...of))])
+    const [found, [review]] = await Promise.all([db.all(sql.requestsOf(...of, at)), db.all(reviewsOf(...of))])
     const state = stateOf(found, at)
     return {
       state,

@@ -3,10 +3,14 @@ import type { Known } from './rules.ts'
 import type { Amounts } from './words.ts'
 
 /** The requests of this number received since an instant; two where carriers share it. */
-export const requestsOf = (reference: string, since: string): Sql<Known & Amounts & { received: string }> =>
+export const requestsOf = (
+  reference: string,
+  since: string,
+  now: string,
+): Sql<Known & Amounts & { received: string }> =>
   sql<Known & Amounts & { received: string }>`
   select status_id, decided_at, received::text as received, waits_for_keying, was_in_force, in_force, is_paid,
     jsonb_build_object('quantity', quantity, 'daysSupply', days_supply, 'unit', unit, 'form', form, 'fillDate', fill_date,
       'isPaidThatDay', is_paid_that_day) as asked,
     jsonb_build_object('maxQty', max_qty, 'maxDays', max_days, 'startDate', start_date, 'endDate', end_date) as granted, reason_id, stops
-    from request_status(${reference}, ${since})`
+    from request_status(${reference}, ${since}, ${now})`

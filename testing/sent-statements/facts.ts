@@ -13,7 +13,7 @@ export type Granted = {
   oneTime: boolean
   brandOnly: boolean
   thisRxOnly: boolean
-  /** Somebody ended it, or another decision. */
+  /** Somebody ended it, or another decision, or its days are over before the claim could be billed under it. */
   isEnded: boolean
   /** Replaced, or changed after the instant that is asked about: then it was another. */
   isChangedSince: boolean
@@ -57,8 +57,9 @@ const granted = (kind: 'PERMIT' | 'BLOCK'): string => `coalesce((
       'maxQty', p.max_qty_per_fill,
       'maxDays', p.max_days_per_fill, 'maxFills', p.max_fills, 'oneTime', p.one_time, 'brandOnly', p.brand_flag = 'B',
       'thisRxOnly', p.rx_number is not null,
-      -- What is ended still pays the days before.
-      'isEnded', p.terminated_by is not null and coalesce(p.ended_on < a.date_of_service, true),
+      -- What is ended still pays the days before; what asked for a later day of service pays nothing when its last day is over.
+      'isEnded', p.terminated_by is not null and coalesce(p.ended_on < a.date_of_service, true)
+        or p.start_date > a.date_of_service and p.end_date < ($2::timestamptz at time zone m.time_zone)::date,
       -- What takes its place, also where another fill used it up, may let the same through: only the engine knows.
       'isChangedSince', coalesce(p.terminated_reason like 'Replaced by%' and p.terminated_reason <> 'Replaced by a denial', false)
         or (p.terminated_by is not null or p.status_id in (4, 5)) and exists (select from prior_auth o where o.mc = p.mc
@@ -96,7 +97,8 @@ export async function factsOf(
        exists (select from rx_transaction x where x.mc = a.mc and x.stratus_claim_id = a.stratus_claim_id and x.reversed_at > $2) as "wasReversed",
        exists (select from pharmacy_callback k where k.mc = a.mc and k.authorization_id = a.id
          and (k.sent_at <= $2 or k.status_id in (4, 6))) as "pharmacyKnows"
-     from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id join claimant t on t.mc = c.mc and t.id = c.claimant_id
+     from rx_authorization a join master_carrier m on m.mc = a.mc
+       join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id join claimant t on t.mc = c.mc and t.id = c.claimant_id
        left join lateral (select * from authorization_decision e where e.mc = a.mc and e.authorization_id = coalesce(a.superseded_by, a.id)
          and e.at <= $2 and (e.undone_at is null or e.undone_at > $2) order by e.at desc limit 1) d on true
      where a.id = any($1::uuid[])`,
