@@ -229,3 +229,21 @@ test('a last day that was moved before the message leaves is the new one', async
   const [message] = await sentAbout(api, id)
   expect(message).toMatchObject({ outcome: 'APPROVED', endDate: day(5), text: expect.stringContaining(usDay(day(5))) })
 })
+
+test('the prescriber reads the days of a block as they are when the fax is written', async () => {
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
+  const denied = await adjuster.ask(decision.reject, { id, version: 1, reasonId: 1, note: 'Not for this injury' })
+  const { priorAuthOverrideRef, startDate } = denied.body.priorAuth!
+  const sooner = { priorAuthOverrideRef, version: 1, authorizationExpirationDate: day(40), reason: 'For less time' }
+  expect((await adjuster.ask(priorAuths.end, sooner)).status).toBe(200)
+  await sentAbout(api, id)
+  const { rows } = await api.db.query<{ body: string }>(
+    `select body from outside_message where authorization_id = $1 and channel = 'FAX'`,
+    [id],
+  )
+  expect(rows.map(({ body }) => /^Not covered .+$/m.exec(body)![0])).toEqual([
+    `Not covered for this claim from ${usDay(startDate)} to ${usDay(day(40))}.`,
+  ])
+})

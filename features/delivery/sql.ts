@@ -1,5 +1,6 @@
 import { drugNamed } from '#features/authorizations/drug-named-sql.ts'
 import { INVITATION, templates, type TextFacts } from '#features/text-messages/gateway-rules.ts'
+import { daysInForce, grantedOrBlocked } from '#features/letters/decision-sql.ts'
 import { storedBytes } from '#features/documents/sql.ts'
 import type { QueuedMessage } from '#features/letters/messages-sql.ts'
 import { textConsent, type TextConsent } from '#features/text-messages/columns.ts'
@@ -148,7 +149,8 @@ export function toBeNotified(id: string, by: string | null, to: readonly string[
        where l.mc = a.mc and l.authorization_id = a.id and l.status = 9 and l.closed_from in (3, 4)
          and l.channel <> 'PRINT'), '[]') as open_letters,
     a.reconsideration_level, a.due_pack, e.at as decided_at, coalesce(e.note, '') as note,
-    (coalesce(e.at, app_now()) at time zone m.time_zone)::date as decided_on, e.reason_id, e.start_date, e.end_date, e.max_fill as max_fills,
+    (coalesce(e.at, app_now()) at time zone m.time_zone)::date as decided_on, e.reason_id, ${daysInForce},
+    e.max_fill as max_fills,
     p.most_quantity, p.most_days, trim(t.first_name || ' ' || t.last_name) as patient, t.dob, ${drugNamed} as drug,
     coalesce(d.facts ->> 'unit', '') as unit, coalesce(d.facts ->> 'form', '') as form, a.quantity, a.days_supply, a.date_of_service,
     coalesce(e.reason_desc, '') as reason, coalesce(e.safety_included, false) as safety, e.decision, ${soNow} as so,
@@ -160,6 +162,7 @@ export function toBeNotified(id: string, by: string | null, to: readonly string[
     join master_carrier m on m.mc = a.mc
     left join practitioner q on q.npi = a.prescriber_npi
     left join authorization_decision e on e.mc = a.mc and e.authorization_id = a.id and e.undone_at is null
+    left join lateral ${grantedOrBlocked} w on true
     left join drug d on d.ndc = a.ndc
     left join lateral (select o.max_qty_per_fill as most_quantity, o.max_days_per_fill as most_days from prior_auth o
       where o.mc = a.mc and o.authorization_id = a.id and o.kind = 'PERMIT' order by o.created_at desc limit 1) p on true

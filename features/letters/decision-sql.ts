@@ -68,6 +68,14 @@ const conditions = (status: 'DENIED' | 'PENDING') =>
   sql`
     array(select x.description || ' (' || x.icd10 || ')' from claim_icd x
       where x.mc = c.mc and x.stratus_claim_id = c.id and x.status = ${status} order by x.icd10)`
+/** What the decision `e` of the request `a` granted or blocked: the newest. */
+export const grantedOrBlocked = sql`(select o.id, o.status_id, o.start_date, o.end_date from prior_auth o
+      where o.mc = a.mc and o.authorization_id = a.id
+        and o.kind = case when e.decision like 'REJECT%' then 'BLOCK' else 'PERMIT' end order by o.created_at desc limit 1)`
+/** Its days as they are now (`w`): they may have been changed since it was decided; a block that was lifted has none any more. */
+export const daysInForce = sql`
+    case when w.id is null then e.start_date when w.status_id <> ${BLOCK_ENDED} then w.start_date end as start_date,
+    case when w.id is null then e.end_date when w.status_id <> ${BLOCK_ENDED} then w.end_date end as end_date`
 /** The authorization with its decision in force; no row where the decision was undone. */
 export const decidedRequest = (id: string): Sql<DecidedRequest> => sql<DecidedRequest>`
   select a.mc, a.id, a.sub_carrier, a.stratus_claim_id, a.reference_number, a.status_id, a.juris_state, a.due_pack,
@@ -84,9 +92,7 @@ export const decidedRequest = (id: string): Sql<DecidedRequest> => sql<DecidedRe
       e.at as decided_at,
     (e.at at time zone m.time_zone)::date as decided_on, e.decided_by_name as decided_by, e.reason_id,
       e.reason_desc as reason, e.note, e.max_fill as max_fills,
-    -- What it granted or blocked may have been changed since; a block that was lifted has no days any more.
-    case when w.id is null then e.start_date when w.status_id <> ${BLOCK_ENDED} then w.start_date end as start_date,
-    case when w.id is null then e.end_date when w.status_id <> ${BLOCK_ENDED} then w.end_date end as end_date,
+    ${daysInForce},
     t.dob, a.date_of_service, coalesce(d.facts ->> 'unit', '') as unit, coalesce(d.facts ->> 'form', '') as form,
     coalesce((select jsonb_agg(f || jsonb_build_object('rejectCode', r -> 'rejectCode'))
       from jsonb_array_elements(e.rejects) r, jsonb_array_elements(r -> 'findings') f), '[]') as cleared,
@@ -98,7 +104,6 @@ export const decidedRequest = (id: string): Sql<DecidedRequest> => sql<DecidedRe
     left join lateral (select o.override_ref, o.max_qty_per_fill, o.max_days_per_fill from prior_auth o
       where o.mc = a.mc and o.authorization_id = a.id and o.kind = 'PERMIT' order by o.created_at desc limit 1) p
       on true
-    left join lateral (select o.id, o.status_id, o.start_date, o.end_date from prior_auth o where o.mc = a.mc and o.authorization_id = a.id
-        and o.kind = case when e.decision like 'REJECT%' then 'BLOCK' else 'PERMIT' end order by o.created_at desc limit 1) w on true
+    left join lateral ${grantedOrBlocked} w on true
     left join drug d on d.ndc = a.ndc left join pharmacy y on y.nabp = a.pharmacy_nabp left join practitioner q on q.npi = a.prescriber_npi
   where ${inScope.fragment} and a.id = ${id}`
