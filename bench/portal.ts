@@ -27,7 +27,7 @@ serveQuestions({
     port = (app.server.address() as AddressInfo).port
   },
   port: () => port,
-  // The most it had so far, in MB.
-  memory: () => process.resourceUsage().maxRSS / 1000,
+  // What it has now and the most it had so far, in MB.
+  memory: () => ({ now: process.memoryUsage.rss() / 1e6, most: (process.resourceUsage().maxRSS * 1024) / 1e6 }),
   trips: () => trips.count,
 })

@@ -1,15 +1,25 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+
+const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
+  scripts: { start: string }
+}
+/** What `npm start` gives to Node: a bench measures what runs. */
+const startFlags = scripts.start.match(/--\S+/g) ?? []
 
 type Answer = { answer?: unknown; fault?: string }
 
 /** A process of the bench, spoken to one question at a time. */
 export type Helper = { ask<T>(question: string, about?: unknown): Promise<T>; end(): Promise<void> }
 
-/** Starts a program of this folder and waits until it can be asked. */
+/** Starts a program of this folder, with the flags of `npm start` and these, and waits until it can be asked. */
 export async function startHelper(program: string, about: unknown, flags: string[] = []): Promise<Helper> {
-  const child = fork(join(import.meta.dirname, program), { execArgv: flags, serialization: 'advanced' })
+  const child = fork(join(import.meta.dirname, program), {
+    execArgv: [...startFlags, ...flags],
+    serialization: 'advanced',
+  })
   const ended = once(child, 'exit')
   let hear: (said: Answer) => void = () => {}
   child.on('message', (said: Answer) => hear(said))
