@@ -1,5 +1,6 @@
 /** The first script of the demonstration without a server: connects to the worker, then opens the pages as they are. */
 import { StrictMode, Suspense, useState, type ComponentProps } from 'react'
+import { onlineManager } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import '#platform/ui/tokens.css'
 import '#platform/ui/base.css'
@@ -28,6 +29,8 @@ declare const DEMO_PAGE: {
 const server = connect(DEMO_PAGE.worker, { isOurs: (path) => path.startsWith('/api/'), onReset: startOver })
 // Without a network all but parts of the pages that were not loaded yet is there, and those say so themselves.
 network.isBetween = false
+// What is read goes on too: a paused query would leave an act without its answer.
+onlineManager.setEventListener(() => undefined)
 beforeLeaving(() => server.written())
 // Addresses of pages exist in the browser only: reloading one asks for this file.
 if ('serviceWorker' in navigator) void navigator.serviceWorker.register('/pages-worker.js').catch(() => {})

@@ -27,6 +27,7 @@ const notInATab = [
   'A filter of a kind this page does not know is named above the form', // an answer changed on its way
   'Two users change the contact data of one worker', // two at work at once; a browser has one session
   'Of two account managers with the same setting open', // the same
+  'A setting of two people waits until another account manager approves it', // the same
   'who asks for more while the list is read again', // a slow network
 ]
 
