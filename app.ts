@@ -64,6 +64,8 @@ export type Built = {
   portal: Portal
   /** Something changed, here or in another process over the same database. */
   onChange(listener: () => void): void
+  /** Whether this process hears of every change now. */
+  hearsChanges: () => boolean
   stop(): Promise<void>
 }
 
@@ -112,7 +114,7 @@ export function buildPortal(options: BuildOptions): Built {
     },
     noteSecurity: securityNotes(pools, log, cookies.session),
   }
-  let publishChange: { stop(): Promise<void> } | undefined
+  let publishChange: ReturnType<typeof serveChangeEvents> | undefined
   let changed = () => {}
   const app = httpApp(portal, everyCall, everyHandler, everyTick, (http) => {
     health(http, portal, options.ready)
@@ -135,6 +137,7 @@ export function buildPortal(options: BuildOptions): Built {
     app,
     portal,
     onChange: (listener) => void (changed = listener),
+    hearsChanges: () => publishChange?.hears() === true,
     stop: async () => {
       await publishChange?.stop()
       await app.close()

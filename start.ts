@@ -247,7 +247,7 @@ export async function startPortal(options: StartOptions): Promise<Started> {
   try {
     await portalClock.compare()
     if (settings.metrics) metrics = await serveMetrics(built.portal.metrics, settings.metrics)
-    const started = await startJobs(built.portal, ownerDatabaseUrl, everyJob, everyTick)
+    const started = await startJobs(built.portal, ownerDatabaseUrl, everyJob, everyTick, undefined, built.hearsChanges)
     jobs = started
     built.onChange(() => started.soon())
     // An address of this machine is for this machine; any other one is reached from outside.

@@ -28,7 +28,8 @@ type Subscriber = { userId: string; send: (topic: string) => void }
  * Change events tell every open browser of a carrier which topic changed, never what changed: the browser asks again
  * through an ordinary call, where the ordinary rules apply. One listening connection a process, reconnecting by itself;
  * after a gap every browser gets one event, so that nothing is missed. All browsers at once would ask for more than the
- * database answers in a second: they hear one after the other, and what changes meanwhile is heard with it.
+ * database answers in a second: they hear one after the other, and what changes meanwhile is heard with it. An event of no
+ * carrier is for the processes alone.
  */
 export function serveChangeEvents(
   app: FastifyInstance,
@@ -37,7 +38,11 @@ export function serveChangeEvents(
   client: () => pg.Client,
   /** Something changed, of whichever carrier. */
   onChange: () => void = () => {},
-): { stop(): Promise<void> } {
+): {
+  /** Whether it hears of every change now. */
+  hears(): boolean
+  stop(): Promise<void>
+} {
   const subscribers = new Map<string, Set<Subscriber>>()
   const rest = paced<Subscriber>(BROWSERS_A_SECOND, (to, topic) => to.send(topic))
   const publish = (mc: string, topic: string) => {
@@ -48,6 +53,7 @@ export function serveChangeEvents(
     }
   }
   let listening: pg.Client | undefined
+  let hears = false
   const streams = new Set<ServerResponse>()
   let stopped = false
   let timer: NodeJS.Timeout | undefined
@@ -59,6 +65,8 @@ export function serveChangeEvents(
     const lost = () => {
       if (listening !== next || stopped) return
       listening = undefined
+      hears = false
+      onChange()
       timer = setTimeout(() => void listen(true), RETRY_MS)
     }
     next.on('error', lost)
@@ -71,6 +79,8 @@ export function serveChangeEvents(
     try {
       await next.connect()
       await next.query('listen changes')
+      hears = true
+      onChange()
       if (again) for (const mc of subscribers.keys()) publish(mc, 'everything')
     } catch {
       lost()
@@ -148,6 +158,7 @@ export function serveChangeEvents(
     for (const stream of streams) stream.end()
   })
   return {
+    hears: () => hears,
     stop: async () => {
       stopped = true
       rest.stop()

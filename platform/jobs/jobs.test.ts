@@ -53,3 +53,29 @@ test('of ten jobs taken together those that fail are tried again alone; the othe
   )
   expect(JSON.stringify(kept.rows)).not.toContain('not now')
 })
+
+test('a portal with nothing to do hears of what is put into the outbox, and of what is brought forward in it', async () => {
+  const api = await startFixtureApi()
+  const runs: string[] = []
+  const job: Job = async ({ payload }) => void runs.push(String(payload['name']))
+  const jobs = await startJobs(api.built.portal, api.url, { 'test.job': job }, {}, undefined, api.built.hearsChanges)
+  onTestFinished(() => jobs.stop())
+  await eventually(() => expect(api.built.hearsChanges()).toBe(true))
+  let heard = 0
+  api.built.onChange(() => {
+    heard += 1
+    jobs.soon()
+  })
+  const put = (name: string, at: string) =>
+    api.db.query(`insert into outbox (mc, id, topic, payload, available_at) values ('AAA', $1, 'test.job', $2, $3)`, [
+      idOf(`outbox ${name}`),
+      { name },
+      at,
+    ])
+  await put('now', '2020-01-01')
+  await eventually(() => expect([heard, runs]).toEqual([1, ['now']]))
+  await put('later', '2100-01-01')
+  await eventually(() => expect(heard).toBe(2))
+  await api.db.query(`update outbox set available_at = '2020-01-01' where payload ->> 'name' = 'later'`)
+  await eventually(() => expect([heard, runs]).toEqual([3, ['now', 'later']]))
+})

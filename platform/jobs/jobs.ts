@@ -9,8 +9,10 @@ import type { Portal } from '../portal/portal.ts'
 import { sql, type Sql } from '../database/sql.ts'
 import { runJob } from './run-job.ts'
 
-/** How often the process looks for what is due; what its own database reports as changed it looks for at once. */
+/** How often the process looks for what is due; what its database reports as changed it looks for at once. */
 const LOOK_MS = 2000
+/** How often a process does that hears of everything that is written, while nothing is due or under way. */
+const QUIET_LOOK_MS = 10_000
 const RELAY_BATCH = 100
 /** The look wakes the worker of a topic; by itself it asks rarely. */
 const POLL_SECONDS = 300
@@ -103,6 +105,8 @@ export async function startJobs(
   ticks: Record<string, Tick> = {},
   /** How often the outbox is handed on; a test that does it by hand gives a number that never comes. */
   relayMs = LOOK_MS,
+  /** Whether `soon` is called for everything that is written, by whichever process. */
+  hearsAll: () => boolean = () => false,
 ): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
@@ -148,7 +152,7 @@ export async function startJobs(
     if (ends) await work(deadLetterOf(topic), `${topic} given up`, job.gaveUp)
   }
 
-  const owner = new pg.Pool({ connectionString: databaseUrl, max: 2 })
+  const owner = new pg.Pool({ connectionString: databaseUrl, max: 2, idleTimeoutMillis: 60_000 })
   owner.on('connect', surviveLoss)
   owner.on('error', (error) => portal.log.warn({ code: (error as { code?: string }).code }, 'relay connection'))
   let running: Promise<number> | undefined
@@ -195,27 +199,29 @@ export async function startJobs(
     let done = 0
     try {
       // A machine's clock that jumps is seen without asking; what is asked for is how far the two drift apart.
-      if (isTimeToCompare()) await portal.clock.compare()
+      if (toCompare.isTime()) await portal.clock.compare()
       if (!clockIsRight()) return 0
-      const [now, applying] = [
-        portal.clock.now().toISOString(),
-        Object.entries(ticks).filter(([, one]) => one.applies?.(portal) ?? true),
-      ]
-      if (!(await anyDue(client, now, applying))) return 0
+      const now = portal.clock.now().toISOString()
+      let applying = Object.entries(ticks).filter(([, one]) => one.applies?.(portal) ?? true)
+      let due = await dueOf(client, now, applying)
+      if (due.length === 0) return 0
       if (
         !(await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [TICK_LOCK])).rows[0]!.mine
       )
         return 0
       try {
-        for (const [name, one] of applying) {
-          const { text, values } = one.due(portal.clock.now().toISOString(), TICK_BATCH)
-          const due = (await client.query<{ mc: string; id: string }>(text, values as unknown[])).rows
-          for (const { mc, id } of due) {
-            await runJob(portal, name, one.run, { mc, payload: { id } }).then(
-              () => (done += 1),
-              () => {},
-            ) // one that fails is tried again, the others go on
-            if (stopped || !clockIsRight()) return done
+        // What was done may make something else due, which is done in the same turn; each of them once.
+        for (; due.length > 0; due = await dueOf(client, portal.clock.now().toISOString(), applying)) {
+          applying = applying.filter((one) => !due.includes(one))
+          for (const [name, one] of due) {
+            const { text, values } = one.due(portal.clock.now().toISOString(), TICK_BATCH)
+            for (const { mc, id } of (await client.query<{ mc: string; id: string }>(text, values as unknown[])).rows) {
+              await runJob(portal, name, one.run, { mc, payload: { id } }).then(
+                () => (done += 1),
+                () => {},
+              ) // one that fails is tried again, the others go on
+              if (stopped || !clockIsRight()) return done
+            }
           }
         }
       } finally {
@@ -234,27 +240,28 @@ export async function startJobs(
   const usualMs = Math.min(relayMs, LOOK_MS)
   const every = (looks: number) => {
     let last = -Infinity
-    return () => {
-      const isTime = performance.now() - last >= looks * usualMs
-      if (isTime) last = performance.now()
-      return isTime
+    const left = () => last + looks * usualMs - performance.now()
+    const isTime = () => {
+      if (left() > 0) return false
+      last = performance.now()
+      return true
     }
+    return { left, isTime }
   }
-  const [isTimeToTick, isTimeToCompare, isTimeForUpkeep] = [
-    every(TICK_EVERY),
-    every(COMPARE_EVERY),
-    every(UPKEEP_EVERY),
-  ]
+  const [toTick, toCompare, toKeepUp] = [every(TICK_EVERY), every(COMPARE_EVERY), every(UPKEEP_EVERY)]
   /** Hands on what is due and wakes the workers of jobs that are; answers the milliseconds until the next look. */
   const look = async (): Promise<number> => {
     const now = portal.clock.moved ? portal.clock.now().toISOString() : null
     const found = (await owner.query<Due>(whatIsDue, [now, [...workers.keys()]])).rows[0]!
     const handedOn = relays && found.outbox_ms !== null && found.outbox_ms <= 0 ? await relay() : 0
     for (const queue of found.queues) boss.notifyWorker(workers.get(queue)!)
-    if (found.lost || isTimeForUpkeep()) await boss.supervise()
+    if (found.lost || toKeepUp.isTime()) await boss.supervise()
     if (handedOn === RELAY_BATCH) return 0
-    const later = [found.job_ms, relays ? found.outbox_ms : null].filter((ms) => ms !== null && ms > 0) as number[]
-    return Math.min(usualMs, ...later)
+    const waits = [found.job_ms, relays ? found.outbox_ms : null].filter((ms) => ms !== null)
+    // What is due or under way here or elsewhere is looked after: another process may be lost with it, or busy.
+    const isQuiet = !found.active && found.queues.length === 0 && waits.every((ms) => ms > 0)
+    const longest = relays && isQuiet && now === null && hearsAll() ? QUIET_LOOK_MS : usualMs
+    return Math.min(longest, ...waits.filter((ms) => ms > 0))
   }
   let turning = false
   let again = false
@@ -270,9 +277,11 @@ export async function startJobs(
       warn('jobs due')(error)
       return usualMs
     })
-    if (relays && isTimeToTick()) await tick().catch(warn('clock'))
+    if (relays && toTick.isTime()) await tick().catch(warn('clock'))
     turning = false
-    turnIn(again ? SHORTEST_MS : Math.max(next, SHORTEST_MS))
+    // A timer may fire a millisecond early.
+    const until = relays ? Math.min(next, Math.ceil(toTick.left()) + 1) : next
+    turnIn(again ? SHORTEST_MS : Math.max(until, SHORTEST_MS))
   }
   timer = setTimeout(() => void turn(), usualMs)
 
@@ -296,12 +305,17 @@ export async function startJobs(
   }
 }
 
-/** Whether any of these has something to do, in one statement. */
-async function anyDue(client: pg.PoolClient, now: string, ticks: readonly [string, Tick][]): Promise<boolean> {
-  if (ticks.length === 0) return false
+/** Which of these have something to do, in one statement. */
+async function dueOf<One extends readonly [string, Tick]>(
+  client: pg.PoolClient,
+  now: string,
+  ticks: readonly One[],
+): Promise<One[]> {
+  if (ticks.length === 0) return []
   const each = ticks.map(([, one]) => sql`exists (select from (${one.due(now, 1)}) due)`)
-  const { text, values } = sql`select ${each.reduce((some, next) => sql`${some} or ${next}`)} as due`
-  return (await client.query<{ due: boolean }>(text, values as unknown[])).rows[0]!.due
+  const { text, values } = sql`select array[${each.reduce((some, next) => sql`${some}, ${next}`)}] as due`
+  const { due } = (await client.query<{ due: boolean[] }>(text, values as unknown[])).rows[0]!
+  return ticks.filter((_, at) => due[at])
 }
 
 type Due = {
@@ -311,7 +325,9 @@ type Due = {
   queues: string[]
   /** Milliseconds until the next job is. */
   job_ms: number | null
-  /** A process that had a job was killed, or the job took longer than it may. */
+  /** A job is under way. */
+  active: boolean
+  /** A process that had one was killed, or the job took longer than it may. */
   lost: boolean
 }
 const whatIsDue = `
@@ -323,6 +339,7 @@ const whatIsDue = `
       where w.dispatched_at is null and w.cancelled_at is null order by w.available_at limit 1) as outbox_ms,
     array(select distinct f.name from first f where f.start_after <= now()) as queues,
     (select min(extract(epoch from f.start_after - now()))::float8 * 1000 from first f where f.start_after > now()) as job_ms,
+    exists (select from unnest($2::text[]) q(name), lateral (select from pgboss.job j where j.name = q.name and j.state = 'active' limit 1) j) as active,
     exists (select from unnest($2::text[]) q(name), lateral (select from pgboss.job j where j.name = q.name and j.state = 'active'
         and (j.heartbeat_on + make_interval(secs => j.heartbeat_seconds) < now() or j.started_on + make_interval(secs => j.expire_seconds) < now())
         limit 1) j) as lost`
