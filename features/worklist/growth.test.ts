@@ -7,6 +7,7 @@ import { pastDecisions } from '#features/authorizations/same-drug-sql.ts'
 import { completeStatuses } from '#features/authorizations/statuses.ts'
 import { readSearch, readSort, type Filter, type Search, type Sorting } from './rules.ts'
 import { counts } from './counts-sql.ts'
+import { filePart } from './file-sql.ts'
 import * as statements from './sql.ts'
 import { addRequests, hoursFrom, openWorklist } from './testing-requests.ts'
 
@@ -155,6 +156,13 @@ describe.each([
     const params = filter.pendingAuthFilterParams && { startDate: fullDay(), endDate: fullDay() }
     const { search } = planned({ ...filter, ...(params && { pendingAuthFilterParams: params }) })
     expect((await workOf(api.url, statements.total(search))).rows).toBeLessThanOrEqual(most)
+  })
+
+  test('a part of a file reads requests and their owners in one pass', async () => {
+    const { rows, scans } = await workOf(api.url, filePart({ ...planned(done), size: 500, page: 0, after: null }))
+    expect(scans.filter((scan) => / (rx_authorization|authorization_owner)$/.test(scan))).toHaveLength(2)
+    // Owners and claims may be read whole, those of the other carrier with them.
+    expect(rows).toBeLessThanOrEqual(SORTED * 2 + CLAIMS * 4)
   })
 
   test('the counts of a dashboard touch open requests and what the user completed today', async () => {

@@ -259,32 +259,63 @@ const shownInList = {
   columns: sql`${authRow.columns}, ${hasOwnDraft} as has_draft, ${sentOn} as sent`,
   joins: authRow.joins,
 }
-/** One page of a search with everything its rows show. */
-export const page = (slice: Slice): Sql<Listed> => pageOf<Listed>(slice, shownInList)
-/** Columns of the request `a`, read from the bare table first: only shown rows are joined and written as cursors, however far on. */
-export function pageOf<Row>(slice: Slice, shown: { columns: Sql; joins: Sql }): Sql<Row> {
+/** Completed requests of somebody, and open ones by time left, are found by ways of their own. */
+function foundApart(slice: Slice): Sql | null {
+  const owned = slice.sorting.by === 'completedAt' ? completedOf(slice.search) : null
+  if (owned) return lastCompleted(owned.people, owned.others, slice)
+  return snoozedLast(slice.search, slice.sorting) ? waitingThenSnoozed(slice) : null
+}
+const namedKeys = (keys: readonly Sql[]): Sql =>
+  listed(keys.map((key, at) => sql`${key} as ${at === 0 ? sql`o1` : sql`o2`}`))
+const inOrder = ({ descending }: Sorting, parts: readonly Sql[]): Sql =>
+  listed(parts.map((part) => sql`${part} ${descending ? sql`desc` : sql`asc`}`))
+
+/** Of rows named `cut`: their order, and their keys as a cursor has them. */
+export function placesOf(sorting: Sorting): { order: Sql; keys: Sql } {
+  const { keys, asCursor } = orders[sorting.by]
+  const second = keys.length > 1
+  return {
+    order: inOrder(sorting, [sql`cut.o1`, ...(second ? [sql`cut.o2`] : []), sql`cut.id`]),
+    keys: sql`${asCursor(sql`cut.o1`)} as key1, ${second ? asCursor(sql`cut.o2`) : sql`null`} as key2`,
+  }
+}
+
+/** One page of a search, read from the bare table first: only shown rows are joined and written as cursors, however far on. */
+export function page(slice: Slice): Sql<Listed> {
   const { search, sorting, size, page: number, after } = slice
-  const { keys, asCursor, joins } = orders[sorting.by]
-  const direction = sorting.descending ? sql`desc` : sql`asc`
-  const directed = (parts: readonly Sql[]) => listed(parts.map((part) => sql`${part} ${direction}`))
+  const { keys, joins } = orders[sorting.by]
+  const { order, keys: cursors } = placesOf(sorting)
   const skip = after === null && number > 0 ? sql`offset ${number * size}` : sql``
-  const owned = sorting.by === 'completedAt' ? completedOf(search) : null
-  const found = owned
-    ? lastCompleted(owned.people, owned.others, slice)
-    : snoozedLast(search, sorting)
-      ? waitingThenSnoozed(slice)
-      : sql`
-      select a.id, ${listed(keys.map((key, at) => sql`${key} as ${at === 0 ? sql`o1` : sql`o2`}`))}
+  const found =
+    foundApart(slice) ??
+    sql`
+      select a.id, ${namedKeys(keys)}
         from rx_authorization a ${joins}
        where ${matches(search)} and ${after === null ? sql`true` : beyond(sorting, after)}
-       order by ${directed([...keys, sql`a.id`])}`
-  return sql<Row>`
+       order by ${inOrder(sorting, [...keys, sql`a.id`])}`
+  return sql<Listed>`
     with cut as materialized (${found} ${oneMoreThan(size)} ${skip})
-    select ${shown.columns}, ${asCursor(sql`cut.o1`)} as key1, ${keys.length > 1 ? asCursor(sql`cut.o2`) : sql`null`} as key2,
-      (select count(*) from cut) > ${size} as more
-      from (select * from cut order by ${directed([...keys.map((_, at) => (at === 0 ? sql`o1` : sql`o2`)), sql`id`])} limit ${size}) cut
-      join rx_authorization a on a.mc = app_mc() and a.id = cut.id ${shown.joins}
-     order by ${directed([...keys.map((_, at) => (at === 0 ? sql`cut.o1` : sql`cut.o2`)), sql`cut.id`])}`
+    select ${shownInList.columns}, ${cursors}, (select count(*) from cut) > ${size} as more
+      from (select * from cut order by ${order} limit ${size}) cut
+      join rx_authorization a on a.mc = app_mc() and a.id = cut.id ${shownInList.joins}
+     order by ${order}`
+}
+
+/**
+ * Columns of so many requests `a` after a place, their claims `c` and claimants `t`, with the keys o1 and o2 of their order: in one pass
+ * where it can be, since a file shows all it reads.
+ */
+export function rowsAfter(slice: Slice, { columns, joins }: { columns: Sql; joins: Sql }): Sql {
+  const { search, sorting, size, after } = slice
+  const { keys } = orders[sorting.by]
+  const of = sql`${joins} join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id join claimant t on t.mc = c.mc and t.id = c.claimant_id`
+  const apart = foundApart(slice)
+  if (apart)
+    return sql`select ${columns}, place.o1 from (${apart} limit ${size}) place
+      join rx_authorization a on a.mc = app_mc() and a.id = place.id ${of}`
+  return sql`select ${columns}, ${namedKeys(keys)} from rx_authorization a ${of}
+   where ${matches(search)} and ${after === null ? sql`true` : beyond(sorting, after)}
+   order by ${inOrder(sorting, [...keys, sql`a.id`])} limit ${size}`
 }
 
 /** What a search finds, least time left first, one more than `most`: ids with their versions. */
