@@ -11,6 +11,7 @@ import { Card } from '#platform/ui/display/card.tsx'
 import { Dot } from '#platform/ui/display/dot.tsx'
 import { iconClock } from '#platform/ui/display/icons.ts'
 import { Tile } from '#platform/ui/display/tile.tsx'
+import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Facts } from '#platform/ui/list/facts.tsx'
@@ -29,6 +30,19 @@ const tones = { ACCEPTED: 'green', PENDING: 'amber', DENIED: 'red' } as const
 const toneOf = (value: string) => tones[value as keyof typeof tones] ?? 'neutral'
 /** Changes shown before the rest is asked for. */
 const FIRST = 5
+
+const everyTab: readonly Hint[] = [
+  { keys: ['1–9'], does: 'Tabs' },
+  { keys: ['N'], does: 'Add note' },
+  { keys: ['Esc'], does: 'Back' },
+]
+const toChange: readonly Hint[] = [{ keys: ['E'], does: 'Change a fact' }, ...everyTab]
+const toHold: readonly Hint[] = [toChange[0]!, { keys: ['H'], does: 'Hold the change' }, ...everyTab]
+/** Keys of a user who may change a fact, once that is known. */
+function EditorKeys({ holds }: { holds: boolean }) {
+  useHints(holds ? toHold : toChange)
+  return null
+}
 
 /** What the claim is, from when and who said so; what waits; every change of it. */
 export function ClaimFacts({ patient }: PatientTabProps) {
@@ -60,6 +74,7 @@ export function ClaimFacts({ patient }: PatientTabProps) {
     <Loading busy={!data} skeleton={<Skeleton width="100%" height={240} />}>
       {data && (
         <div className={css.page}>
+          {may && <EditorKeys holds={first !== undefined} />}
           <div className={css.column}>
             {data.waiting.map((one) => (
               <Waiting
@@ -132,7 +147,9 @@ function Waiting({ of, today, openRequests, onHold, first }: WaitingProps) {
       <h2>
         Change waiting: {of.about}, {of.after.toLowerCase()} from {usDate(of.from)}
       </h2>
-      <Badge tone="amber">{days === 1 ? 'tomorrow' : `in ${days} days`}</Badge>
+      <Badge tone="amber" className={css.when ?? ''}>
+        {days === 1 ? 'tomorrow' : `in ${days} days`}
+      </Badge>
       <p>
         {of.by}, {exactWords(of.at, person.timeZone)}. {of.reason && `${of.reason}. `}
         {openRequests === 0
@@ -226,8 +243,10 @@ function History({ of, today }: { of: readonly Change[]; today: string }) {
                   {one.about}
                 </Cell>
                 <Cell label="Change">
-                  {one.before} → {one.after}
-                  {one.reason && <span className={css.small}>{one.reason}</span>}
+                  <div>
+                    {one.before} → {one.after}
+                    {one.reason && <span className={css.small}>{one.reason}</span>}
+                  </div>
                 </Cell>
                 <Cell label="Takes effect">{usDate(one.from)}</Cell>
                 <Cell label="By whom, when">

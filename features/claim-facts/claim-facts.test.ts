@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { decision } from '#features/decisions/contract.ts'
+import { patients } from '#features/patients/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { usDate } from '#platform/dates/day.ts'
 import type { InputOf } from '#platform/calls/contract.ts'
@@ -80,8 +81,14 @@ test.each([
   expect(await codes({ rx: '8000023', drug: 'meloxicam' })).not.toContain('830')
 })
 
+/** The count on the tab of the patient; null where nothing waits. */
+const onTab = async (who: Awaited<ReturnType<typeof world>>['owner']) =>
+  (await who.ask(patients.profile, { mc: 'AAA', sc: 'AAA1', claimId })).body.tabs.find(({ key }) => key === 'facts')!
+    .count
+
 test('A change entered ahead waits, and holds from its day on without anybody doing more', async () => {
-  const { api, day, of, change, codes, log } = await world()
+  const { api, owner, day, of, change, codes, log } = await world()
+  expect(await onTab(owner)).toBeNull()
   const id = await raiseAuthorization(api, one)
   const later = day(3)
   expect((await change({ kind: 'COMPENSABILITY', value: 'CONTROVERTED', from: later })).body).toMatchObject({
@@ -93,10 +100,12 @@ test('A change entered ahead waits, and holds from its day on without anybody do
     claim: { compensability: 'ACCEPTED' },
     waiting: [{ about: 'Acceptance', before: 'Accepted', after: 'Controverted', from: later, by: 'Adj aaa' }],
   })
+  expect(await onTab(owner)).toBe(1)
   expect(await codes({ rx: '8000031', date: day(0) })).toEqual([])
   api.clock.move(3 * 86_400_000)
   await runJobsUntilIdle(api)
   const again = await api.signIn('adj.aaa')
+  expect(await onTab(again)).toBeNull()
   expect((await again.ask(claimFacts.of, { claimId })).body).toMatchObject({
     claim: { compensability: 'CONTROVERTED' },
     waiting: [],

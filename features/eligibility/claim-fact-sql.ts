@@ -24,6 +24,12 @@ export const insertFacts = (rows: readonly FactRow[]): Sql => sql`
   insert into claim_fact select r.* from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) one,
     jsonb_populate_record(null::claim_fact, one || jsonb_build_object('mc', app_mc())) r`
 
+/** How many changes of a claim `c` wait for their day; of two for one day the later counts. */
+export const waitingFacts = sql`(
+  select count(*)::int from claim_fact f where f.mc = c.mc and f.stratus_claim_id = c.id and f.valid_from > (app_now() at time zone app_zone())::date
+    and not exists (select from claim_fact n where n.mc = f.mc and n.stratus_claim_id = f.stratus_claim_id and n.kind = f.kind
+      and n.subject = f.subject and n.valid_from = f.valid_from and n.at > f.at))`
+
 /** What the rules of a change read of a claim `c` of the claimant `t`. */
 export type FactBase = {
   id: string

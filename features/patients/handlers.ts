@@ -38,7 +38,7 @@ function tabsOf(row: profileSql.ProfileRow, person: Person): Profile['tabs'] {
   const tab = (key: PatientTab, count: number | null = null) => ({ key, count })
   const tabs: (Profile['tabs'][number] | undefined)[] = [
     tab('overview'),
-    tab('facts'),
+    tab('facts', row.waiting_facts || null),
     tab('eligibility'),
     tab('pending', row.open_count),
     tab('complete', row.completed),

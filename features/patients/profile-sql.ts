@@ -1,3 +1,4 @@
+import { waitingFacts } from '#features/eligibility/claim-fact-sql.ts'
 import { livePriorAuth } from '#features/prior-auths/sql.ts'
 import { completeStatuses } from '#features/authorizations/statuses.ts'
 import { flag, placeOf, settingIsOn } from '#features/settings/columns.ts'
@@ -44,6 +45,7 @@ export type ProfileRow = PatientRow & {
   pharmacies: ContactRow[]
   completed: number
   in_force: number
+  waiting_facts: number
   flags: Record<string, boolean>
   today: string
   in_seven_days: string
@@ -94,6 +96,7 @@ export const profile = (claim: string, sub: string): Sql<ProfileRow> => sql<Prof
       and a.status_id in (${integers(completeStatuses)}) limit ${MOST_COUNTED}) counted) as completed,
     (select count(*)::int from prior_auth p where p.mc = c.mc and p.stratus_claim_id = c.id and p.kind = 'PERMIT' and p.status_id in ${livePriorAuth}
       and p.start_date <= (app_now() at time zone app_zone())::date and p.end_date >= (app_now() at time zone app_zone())::date) as in_force,
+    ${waitingFacts} as waiting_facts,
     jsonb_build_object(${flagsAsJson}) as flags,
     (app_now() at time zone app_zone())::date as today, (app_now() at time zone app_zone())::date + 7 as in_seven_days
     from wc_claim c ${patientRow.joins}
