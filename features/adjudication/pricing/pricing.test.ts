@@ -215,6 +215,38 @@ describe('G12: the lowest of four amounts', () => {
     expect(priced(ibuprofen, {}, { pharmacy: { networks: [] } }).inputs.contract).toBeNull()
   })
 
+  test('a compound keeps each ingredient with its own factor, a clinic line its code and units; neither has a contract', () => {
+    const branded = { ...base, brandFlag: 'B' } as DrugFacts
+    const compound = priced(
+      null,
+      mix([
+        [ketamine, 5],
+        [branded, 20],
+      ]),
+      known(ketamine, branded),
+    )
+    expect(compound.inputs.lines).toEqual([
+      { name: ketamine.name, unitPrice: ketamine.awpUnit, quantity: 5, factor: 9500 },
+      { name: branded.name, unitPrice: branded.awpUnit, quantity: 20, factor: 9500 },
+    ])
+    expect(compound.inputs.contract).toBeNull()
+    expect([compound.network, compound.pricedAs]).toEqual([0, 'COMPOUND'])
+    const line = priced(null, clinic('J1885', 4))
+    expect(line.inputs.lines).toMatchObject([{ name: 'J1885', quantity: 4, factor: 10_000 }])
+    expect([line.inputs.contract, line.inputs.feeCents, line.awp, line.pricedAs]).toEqual([null, 0, 0, 'HCPCS'])
+    expect(line.feeScheduleRule).toMatch(/^J1885 \d+\.\d\d a unit$/)
+  })
+
+  test('what has no price by schedule is paid as billed, says so, and is still called what it is', () => {
+    const unknown = priced(null, sent({ usualAndCustomary: 12, dispensingFee: 2 }))
+    expect(unknown).toMatchObject({ awp: 0, feeSchedule: 0, paid: 12, basis: 'UC', pricedAs: 'GENERIC', savings: 0 })
+    expect(unknown.feeScheduleRule).toBe('No fee schedule amount: no AWP or unit price on file')
+    expect(unknown.inputs).toMatchObject({ lines: [], feeCents: 0, contract: null })
+    const mixed = mix([[ketamine, 5]])
+    const nameless = priced(null, { ...mixed, more: { ...mixed.more, pricing: { usualAndCustomary: 12 } } })
+    expect(nameless).toMatchObject({ pricedAs: 'COMPOUND', feeSchedule: 0, paid: 12 })
+  })
+
   test('the price of a brand shows what its generic would save', () => {
     const saving = run({ ...brand, brandFlag: 'B' }, {}, { genericAlternative: generic }).facts.genericAlternative
     // 430.91 less 0.45 x 213.00 + 2.00.

@@ -156,6 +156,23 @@ describe('R20: compounds, by ingredient', () => {
     ])
   })
 
+  test('each of its rejects keeps what it is about: the ingredient, how many there are, what it costs', () => {
+    const request = mix([
+      [menthol, 5, 30],
+      [base, 20, 10],
+    ])
+    const settings = { compoundMaxIngredients: 1, compoundCostLimit: 0.01, compoundSupervisorAbove: 0.01 }
+    const { rejects, facts } = run(null, request, { ...known(menthol, base), settings })
+    const cost = { of: 'COST', value: facts.estimatedCost }
+    const of = (code: string) => rejects.find(({ rejectCode }) => rejectCode === code)!
+    expect(of('7Y').measure!.with).toContainEqual({ id: menthol.ndc, name: menthol.genericName })
+    expect(of('9K').measure!.amounts).toEqual([{ of: 'INGREDIENTS', value: 2 }, cost, { of: 'QUANTITY', value: 120 }])
+    for (const code of ['7Y', '9K', '78']) {
+      expect([code, of(code).overridableBy, of(code).amount]).toEqual([code, 'S', facts.estimatedCost])
+      expect(of(code).measure!.amounts).toContainEqual(cost)
+    }
+  })
+
   test('a compound of unknown prices is judged by what its ingredients were billed at', () => {
     const free = { ...ketamine, awpUnit: 0 }
     const request = mix([
