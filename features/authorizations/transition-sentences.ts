@@ -1,7 +1,7 @@
 /** One sentence for each transition of an authorization, by its id; docs/rules.md prints them with the table. */
 export const transitionSentences: Readonly<Record<string, string>> = {
   T01: "A pharmacy's claim that a person must decide becomes a pending authorization.",
-  T02: 'The pharmacy submits the claim of an open authorization once more; it joins the open one.',
+  T02: 'The pharmacy submits the claim of an open authorization once more; it joins the open one, which is decided by what was sent last. A first approval that it outgrows is void.',
   T03: 'A user prepares an authorization in the portal as a draft.',
   T04: 'The maker of a draft sends it, and it waits for a decision.',
   T05: 'The maker of a draft who may decide it sends and approves it in one step.',

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useRead } from '#platform/browser/use-call.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { exactWords } from '#platform/dates/words.ts'
+import { capitalized } from '#platform/text/capitalized.ts'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import { evidence } from './contract.ts'
 import css from './evidence.module.css'
@@ -13,6 +14,9 @@ const statusWords = {
   NOT_ON_CLAIM: 'not on the claim',
 } as const
 
+/** Figures that the summary shows only where a submission changed them. */
+const noOtherPlace: readonly string[] = ['Billed', 'DAW', 'Refills']
+
 /** The amount of a request; marked where the last submission changed it, with what stood before. */
 export function Amount({ authorizationId, children }: { authorizationId: string; children: ReactNode }) {
   const before = useRead(evidence.of, { authorizationId }).data?.resubmitted?.amount
@@ -20,10 +24,36 @@ export function Amount({ authorizationId, children }: { authorizationId: string;
   return (
     <>
       <mark className={css.mark}>{children}</mark>{' '}
-      <s className={css.was}>
-        <span className="sr-only">before: </span>
+      <Before>
         {before.quantity} for {before.daysSupply}
-      </s>
+      </Before>
+    </>
+  )
+}
+
+const Before = ({ children }: { children: ReactNode }) => (
+  <s className={css.was}>
+    <span className="sr-only">before: </span>
+    {children}
+  </s>
+)
+
+/** A figure of the request where it stands; marked where the last submission changed it, with what stood before. */
+export function Sent({
+  authorizationId,
+  figure,
+  children,
+}: {
+  authorizationId: string
+  figure: string
+  children: ReactNode
+}) {
+  const changes = useRead(evidence.of, { authorizationId }).data?.resubmitted?.changes
+  const change = changes?.find((one) => one.figure === figure)
+  if (!change) return children
+  return (
+    <>
+      <mark className={css.mark}>{children}</mark> <Before>{change.before}</Before>
     </>
   )
 }
@@ -38,7 +68,7 @@ export function Resubmitted({ authorizationId, zone }: { authorizationId: string
       <b>
         Resubmitted {exactWords(of.at, zone)}: {first}.
       </b>{' '}
-      {more.length > 0 && `${more.join(', ')} changed with it. `}
+      {more.length > 0 && `${capitalized(more.join(', '))} changed with it. `}
       <span className="muted">Sent by {of.by}.</span>
     </p>
   )
@@ -60,7 +90,9 @@ export function AsSent({ authorizationId }: { authorizationId: string }) {
             <span className="muted">Not sent</span>
           ) : (
             <>
-              <b>{sent.directions}</b>
+              <Sent authorizationId={authorizationId} figure="Directions">
+                <b>{sent.directions}</b>
+              </Sent>
               {sent.asNeeded ? '' : ', not “as needed”'}
             </>
           ),
@@ -86,6 +118,17 @@ export function AsSent({ authorizationId }: { authorizationId: string }) {
             </>
           ),
         ],
+        ...(data.resubmitted?.changes ?? [])
+          .filter(({ figure }) => noOtherPlace.includes(figure))
+          .map(
+            ({ figure, after }) =>
+              [
+                figure,
+                <Sent key={figure} {...{ authorizationId, figure }}>
+                  {after}
+                </Sent>,
+              ] as const,
+          ),
       ]}
     />
   )

@@ -108,6 +108,10 @@ export const evidence = calls('evidence', {
       billed: z.number().nullable(),
       /** What the submission before was billed at. */
       billedBefore: z.number().nullable(),
+      /** The rule behind each reject, with its source. */
+      rules: z.array(
+        z.object({ code: z.string(), message: z.string(), rule: z.string(), says: z.string(), source: z.string() }),
+      ),
       medicines: z.array(Medicine),
       chart: z.array(ChartEntry),
       looks: z.array(Look),

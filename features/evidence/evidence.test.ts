@@ -51,6 +51,28 @@ test('A request shows directions, day of service, diagnosis and package as they 
   expect((await of(bare)).sent).toMatchObject({ directions: null, asNeeded: null, diagnoses: [] })
 })
 
+test('Each reject comes with its rule in words and its source: of an interaction the label, else the source of the rule', async () => {
+  const { sent, of } = await world()
+  await sent({ ...one, drug: 'naproxen', rx: '8200003', date: day(-10) })
+  const id = (await sent({ ...one, drug: 'prednisone 10', quantity: 30, days: 30 })).authorizationId!
+  const rules = (await of(id)).rules
+  expect(rules.find(({ rule }) => rule === 'R31')).toMatchObject({
+    code: '88',
+    says: expect.stringMatching(/^An interaction with an active drug\. Severity 1 /),
+    source: expect.stringMatching(/^NSAID medication guide, .+ \(label read/),
+  })
+  const other = (await sent(one)).authorizationId!
+  expect((await of(other)).rules).toEqual([
+    {
+      code: '75',
+      message: expect.any(String),
+      rule: 'R16',
+      says: expect.stringMatching(/^The formulary asks for prior authorization/),
+      source: '28 TAC 134.530; 8 CCR 9792.27.1',
+    },
+  ])
+})
+
 test('A request that was sent again shows what changed and the amount before', async () => {
   const { sent, of } = await world()
   const id = (await sent({ ...one, quantity: 30, days: 15 })).authorizationId!
@@ -62,6 +84,12 @@ test('A request that was sent again shows what changed and the amount before', a
       { figure: 'Days’ supply', before: '15', after: '30' },
     ],
     amount: { quantity: 30, daysSupply: 15 },
+  })
+  // The same amount by another prescriber: the name, and no amount.
+  await sent({ ...one, quantity: 60, days: 30, npi: '1999999984' })
+  expect((await of(id)).resubmitted).toMatchObject({
+    changes: [{ figure: 'Prescriber', before: expect.stringMatching(/^[A-Z][a-z]+ .+, /), after: expect.any(String) }],
+    amount: null,
   })
 })
 

@@ -10,6 +10,7 @@ const first: Sent = {
   daysSupply: 15,
   daw: '0',
   npi: '1932102084',
+  prescriber: 'Ansel Hawthorne, MD',
   refills: 0,
   billed: 45,
   directions: '1 tablet twice a day',
@@ -29,7 +30,17 @@ test.each<[string, Sent[], string[] | undefined]>([
   ['days', [first, again({ daysSupply: 30 })], ['Days’ supply 15 30']],
   ['price', [first, again({ billed: 90 })], ['Billed $45.00 $90.00']],
   ['DAW', [first, again({ daw: '1' })], ['DAW 0 1']],
-  ['prescriber', [first, again({ npi: '1999999984' })], ['Prescriber 1932102084 1999999984']],
+  [
+    'a prescriber who is not on file',
+    [first, again({ npi: '1999999984', prescriber: null })],
+    ['Prescriber Ansel Hawthorne, MD 1999999984'],
+  ],
+  [
+    'another prescriber',
+    [first, again({ npi: '1999999984', prescriber: 'Esme Ashgrove, DO' })],
+    ['Prescriber Ansel Hawthorne, MD Esme Ashgrove, DO'],
+  ],
+  ['another of the same name', [first, again({ npi: '1999999984' })], ['Prescriber 1932102084 1999999984']],
   ['refills', [first, again({ refills: 2 })], ['Refills 0 2']],
   [
     'strength',

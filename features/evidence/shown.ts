@@ -1,4 +1,5 @@
 import { isBenzodiazepine, isGabapentinoid, isOpioid, isRelaxant } from '#features/adjudication/drug-class.ts'
+import { ruleBook } from '#features/adjudication/rule-book.ts'
 import { layOut } from '#features/adjudication/dose-by-day.ts'
 import { money } from '#features/authorizations/figures.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
@@ -13,19 +14,23 @@ import type { EvidenceRow, Sent } from './sql.ts'
 type Answer = AnswerOf<typeof evidence.of>
 const round = (amount: number, digits: number): number => Math.round(amount * 10 ** digits) / 10 ** digits
 
-const figures: readonly (readonly [figure: string, words: (of: Sent) => string])[] = [
+/** What is compared between two submissions, in words; a prescriber by name where the names are two. */
+const figures: readonly (readonly [figure: string, words: (of: Sent, other: Sent) => string])[] = [
   ['Drug', ({ drug }) => drug],
   ['Quantity', ({ quantity }) => String(quantity)],
   ['Days’ supply', ({ daysSupply }) => String(daysSupply)],
   ['Billed', ({ billed }) => (billed === null ? 'none' : money(billed))],
   ['DAW', ({ daw }) => daw],
-  ['Prescriber', ({ npi }) => npi || 'none'],
+  [
+    'Prescriber',
+    ({ npi, prescriber }, other) => (prescriber === other.prescriber ? npi : (prescriber ?? npi)) || 'none',
+  ],
   ['Refills', ({ refills }) => String(refills)],
   ['Directions', ({ directions }) => directions ?? 'none'],
 ]
 const differences = (before: Sent, after: Sent) =>
   figures.flatMap(([figure, of]) =>
-    of(before) === of(after) ? [] : [{ figure, before: of(before), after: of(after) }],
+    of(before, after) === of(after, before) ? [] : [{ figure, before: of(before, after), after: of(after, before) }],
   )
 
 /** What the last submission that differs from the one before it changed; null where all ask for the same. */
@@ -123,6 +128,22 @@ function diagnosesOf({ request, bill, icd }: EvidenceRow): Answer['sent']['diagn
   })
 }
 
+const sentence = (text: string): string => (text === '' ? '' : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`)
+
+/** The rule that found each reject, in words, with the source of the finding or of the rule. */
+function rulesOf({ rejects }: Pick<EvidenceRow, 'rejects'>): Answer['rules'] {
+  return rejects.map(({ rejectCode, message, sourceRule, citation }) => {
+    const rule = ruleBook[sourceRule]
+    return {
+      code: rejectCode,
+      message,
+      rule: sourceRule,
+      says: rule ? [sentence(rule.trigger), sentence(rule.note)].filter(Boolean).join(' ') : '',
+      source: citation ?? rule?.citation ?? '',
+    }
+  })
+}
+
 export function shown(row: EvidenceRow, person: Person): Answer {
   const ingredients = ingredientsOf(row)
   const resubmitted = resubmissionOf(row.sent, row.pharmacy)
@@ -146,6 +167,7 @@ export function shown(row: EvidenceRow, person: Person): Answer {
     billed: pricing?.grossAmountDue ?? pricing?.usualAndCustomary ?? null,
     billedBefore:
       resubmitted === null ? null : (row.sent.findLast(({ at }) => isoOf(at) < resubmitted.at)?.billed ?? null),
+    rules: rulesOf(row),
     medicines: medicinesOf(row),
     chart: row.chart,
     looks: row.looks.map((look) => ({

@@ -16,10 +16,14 @@ export type Sent = {
   daysSupply: number
   daw: string
   npi: string
+  /** Name of the prescriber; null where the number is not on file. */
+  prescriber: string | null
   refills: number
   billed: number | null
   directions: string | null
 }
+/** A reject of the request, as far as its rule goes. */
+type StoppedBy = { rejectCode: string; message: string; sourceRule: string; citation?: string }
 type EvidenceFill = DosedFill & {
   prescriberName: string
   specialty: string
@@ -35,6 +39,7 @@ export type EvidenceRow = {
   juris_state: string
   status_id: number
   mc: string
+  rejects: StoppedBy[]
   ndc: string
   drug_name: string
   quantity: number
@@ -58,13 +63,14 @@ export const evidenceOf = (id: string): Sql<EvidenceRow> => sql<EvidenceRow>`
       from rx_authorization a where ${inScope.fragment} and a.id = ${id}) r),
   i as (select distinct replace(p ->> 'productId', '-', '') as ndc from a, jsonb_array_elements(coalesce(a.parts, '[]')) p)
   select a.id, a.stratus_claim_id, a.sub_carrier, c.claimant_id, c.claim_number, a.juris_state, a.status_id, a.mc, a.ndc, a.drug_name, a.quantity,
-    a.date_of_service, a.bill, coalesce(y.name, a.pharmacy_nabp) as pharmacy, (app_now() at time zone app_zone())::date as today,
+    a.rejects, a.date_of_service, a.bill, coalesce(y.name, a.pharmacy_nabp) as pharmacy, (app_now() at time zone app_zone())::date as today,
     (select x.request from rx_transaction x where x.mc = a.mc and x.id = a.last_transaction_id) as request,
     coalesce((select jsonb_agg(jsonb_build_object('code', x.icd10, 'description', x.description, 'status', x.status) order by x.icd10)
       from claim_icd x where x.mc = a.mc and x.stratus_claim_id = a.stratus_claim_id), '[]') as icd,
     coalesce((select jsonb_agg(jsonb_build_object('at', x.submitted_at, 'ndc', x.ndc, 'drug', x.drug_name, 'quantity', x.quantity,
-        'daysSupply', x.days_supply, 'daw', x.daw, 'npi', x.prescriber_npi, 'refills', x.refills_authorised,
-        'billed', coalesce(x.request #>> '{pricing,grossAmountDue}', x.request #>> '{pricing,usualAndCustomary}')::numeric,
+        'daysSupply', x.days_supply, 'daw', x.daw, 'npi', x.prescriber_npi,
+        'prescriber', (select q.first_name || ' ' || q.last_name || ', ' || q.credential from practitioner q where q.npi = x.prescriber_npi),
+        'refills', x.refills_authorised, 'billed', coalesce(x.request #>> '{pricing,grossAmountDue}', x.request #>> '{pricing,usualAndCustomary}')::numeric,
         'directions', x.request #>> '{prescription,directions}')
         order by x.submitted_at, x.id)
       from (select x.* from rx_transaction x where x.mc = a.mc and x.authorization_id = a.id and x.rx_number = a.rx_number

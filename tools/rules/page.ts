@@ -7,6 +7,9 @@ import { transitionSentences } from '#features/authorizations/transition-sentenc
 import { type LadderStep } from '#features/clock/ladder.ts'
 import { defaultLadder } from '#features/deadlines/plan.ts'
 import { lapseOf } from '#features/deadlines/which-pack.ts'
+import { clearingSentences } from '#features/prior-auths/clearing-sentences.ts'
+import { factSentences } from '#features/claim-facts/fact-sentences.ts'
+import { factKinds, type FactKind } from '#features/eligibility/claim-fact-rules.ts'
 import { type EditRow, editTable } from '#features/decisions/limits/edit-table.ts'
 import { type Approver, type OverrideColumn, overrideMatrix } from '#features/decision-rights/override-matrix.ts'
 import { type Channel, matrix, type Party } from '#features/notifications/rules.ts'
@@ -29,6 +32,7 @@ import {
   rungSentences,
   situationSentences,
 } from './sentences.ts'
+import { table } from './table.ts'
 
 const productRule = 'product rule'
 const assumed = 'assumed; to be confirmed'
@@ -37,15 +41,6 @@ const sentence = (text: string): string => {
   const trimmed = text.trim()
   return trimmed === '' ? '' : `${trimmed[0]!.toUpperCase()}${trimmed.slice(1)}${/[.?!]$/.test(trimmed) ? '' : '.'}`
 }
-const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
-
-function table(title: string, about: string, heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`
-  return [`## ${title}`, '', about, '', line(heads), `|${heads.map(() => '---').join('|')}|`, ...rows.map(line)].join(
-    '\n',
-  )
-}
-
 const clears: Readonly<Record<string, string>> = {
   A: 'adjuster',
   S: 'supervisor',
@@ -153,6 +148,22 @@ const clearing = (): string => {
     ]),
   )
 }
+
+const approvalClears = (): string =>
+  table(
+    'What an approval clears',
+    'How a finding of a bill stands to what an approval cleared, and what holds of approvals as a whole (`features/prior-auths/findings.ts`, `features/adjudication/gates/prior-auth-gate.ts`).',
+    ['Case', 'Rule', 'Source'],
+    Object.entries(clearingSentences).map(([key, [words, source]]) => [key, words, source]),
+  )
+
+const facts = (): string =>
+  table(
+    'Facts of a claim',
+    'What a change does from its day on; fills of earlier days are decided by what held then, and open requests are decided again at once (`features/claim-facts/`).',
+    ['Fact', 'Rule', 'Source'],
+    (Object.keys(factKinds) as FactKind[]).map((kind) => [factKinds[kind], ...factSentences[kind]]),
+  )
 
 function editWords(row: EditRow): string[] {
   const start =
@@ -371,6 +382,8 @@ export function rulesPage(): string {
     automatic(),
     codes(),
     clearing(),
+    approvalClears(),
+    facts(),
     edits(),
     moves(),
     permissions(),

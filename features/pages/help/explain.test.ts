@@ -20,6 +20,7 @@ test('on a request the “i” says what a code, GPI and MME mean, by a press or
   await page.keyboard.press('i')
   const note = page.getByRole('note').filter({ visible: true })
   await note.getByText(/may override it\.$/).waitFor()
+  await note.getByText(/^Rule R\d\d: .+\. Source: .+\.$/).waitFor()
   await expect.poll(() => code.getAttribute('aria-expanded')).toBe('true')
   await quiet()
   expect(await faultsOf(page, twoLooks)).toEqual([])

@@ -1,6 +1,8 @@
 import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { keepBeside } from '#platform/ui/display/place-beside.ts'
+import { useRead } from '#platform/browser/use-call.ts'
+import { evidence } from '#features/evidence/contract.ts'
 import { Icon } from '#platform/ui/display/icon.tsx'
 import { iconInfo } from '#platform/ui/display/icons.ts'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
@@ -78,19 +80,36 @@ export function ExplainTerm({ term, own }: { term: string; own?: string | undefi
 }
 
 type ExplainCodeProps = {
+  authorizationId: string
   code: string
+  message: string
   words: string
   fixHint: string
   overridableBy: string
   first: boolean
 }
 
-/** What a reject code means: what the pharmacy may do, and who may override it. */
-export function ExplainCode({ code, words, fixHint, overridableBy, first }: ExplainCodeProps) {
+/** What a reject code means: what the pharmacy may do, who may override it, and the rule that found it with its source. */
+export function ExplainCode({
+  authorizationId,
+  code,
+  message,
+  words,
+  fixHint,
+  overridableBy,
+  first,
+}: ExplainCodeProps) {
+  const { data } = useRead(evidence.of, { authorizationId })
+  const rule = data?.rules.find((one) => one.code === code && one.message === message)
   return (
     <Explain of={`${code}, ${words}`} first={first}>
       <span>{fixHint}</span>
       {whoClears[overridableBy] && <span className={css.own}>{whoClears[overridableBy]}</span>}
+      {rule && rule.says !== '' && (
+        <span>
+          Rule {rule.rule}: {rule.says} Source: {rule.source === 'Plan rule' ? 'a rule of the plan' : rule.source}.
+        </span>
+      )}
     </Explain>
   )
 }

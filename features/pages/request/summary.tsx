@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { Avatar } from '#platform/ui/display/avatar.tsx'
 import { Badge } from '#platform/ui/display/badge.tsx'
@@ -31,6 +31,7 @@ const ExplainCode = lazyExtra(() => import('../help/explain.tsx').then((it) => i
 const CopyButton = lazyExtra(() => import('#platform/ui/button/copy-button.tsx').then((it) => it.CopyButton))
 const ExplainTerm = lazyExtra(() => import('../help/explain.tsx').then((it) => it.ExplainTerm))
 const Amount = lazy(() => import('#features/evidence/as-sent.tsx').then((it) => ({ default: it.Amount })))
+const Sent = lazy(() => import('#features/evidence/as-sent.tsx').then((it) => ({ default: it.Sent })))
 const AsSent = lazy(() => import('#features/evidence/as-sent.tsx').then((it) => ({ default: it.AsSent })))
 
 type SummaryProps = {
@@ -140,6 +141,16 @@ function injuryWords({ injury, bodyParts }: SummaryProps['detail']['claim']): st
 
 const brandWords: Readonly<Record<string, string>> = { G: 'generic', B: 'brand', M: 'brand, generic available' }
 
+type AsLastSentProps = { detail: AuthDetail; figure: 'Drug' | 'Prescriber'; children: ReactNode }
+/** A figure as it was sent last; the mark of what changed comes after the page. */
+const AsLastSent = ({ detail, figure, children }: AsLastSentProps) => (
+  <Suspense fallback={children}>
+    <Sent authorizationId={detail.authorizationId} figure={figure}>
+      {children}
+    </Sent>
+  </Suspense>
+)
+
 function What({ detail, zone, now }: SummaryProps) {
   const { medication, prescriber, pharmacy } = detail
   const quantity = quantityWords(medication.quantity, medication.unit, medication.form)
@@ -160,11 +171,13 @@ function What({ detail, zone, now }: SummaryProps) {
         <Icon of={iconPill} size={14} /> What
       </h2>
       <p className={css.name}>
-        {medication.drugName} {medication.strength}
-        {brandMark(detail.genericOrbrand)}
+        <AsLastSent {...{ detail }} figure="Drug">
+          {medication.drugName} {medication.strength}
+          {brandMark(detail.genericOrbrand)}
+        </AsLastSent>
       </p>
       <Facts
-        className={css.facts}
+        className={cx(css.facts, css.wide)}
         of={[
           [
             'Amount',
@@ -208,9 +221,11 @@ function What({ detail, zone, now }: SummaryProps) {
           [
             'Prescriber',
             <>
-              {[`${prescriber.firstName} ${prescriber.lastName}`.trim(), prescriber.credential]
-                .filter(Boolean)
-                .join(', ')}{' '}
+              <AsLastSent {...{ detail }} figure="Prescriber">
+                {[`${prescriber.firstName} ${prescriber.lastName}`.trim(), prescriber.credential]
+                  .filter(Boolean)
+                  .join(', ')}
+              </AsLastSent>{' '}
               {prescriber.specialty && <span className="muted">· {prescriber.specialty.toLowerCase()}</span>}
             </>,
           ],
@@ -284,7 +299,9 @@ function WhyItStopped({ detail, before }: SummaryProps) {
                   {words}
                   <Suspense fallback={null}>
                     <ExplainCode
+                      authorizationId={detail.authorizationId}
                       code={reject.rejectCode}
+                      message={reject.message}
                       words={words}
                       fixHint={reject.fixHint}
                       overridableBy={reject.overridableBy}
