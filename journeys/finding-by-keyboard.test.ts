@@ -90,13 +90,13 @@ test('an adjuster finds a patient by claim number from anywhere, reads what they
   await press('7')
   await page.getByRole('group', { name: 'Medications by time' }).waitFor()
   within(1, 'see the medications')
-  await tabTo(page.getByRole('radio', { name: 'Timeline' }))
-  await press('ArrowRight', 'ArrowRight')
+  await press('r')
   const table = page.getByRole('table', { name: 'Transactions' })
-  await tabTo(table.locator('tr', { hasText: 'Rejected' }).getByRole('button').first())
+  const first = table.locator('tr', { hasText: 'Rejected' }).getByRole('button').first()
+  await expect.poll(() => first.evaluate((line) => line === document.activeElement)).toBe(true)
   await press('Enter')
   await page.getByRole('heading', { name: 'Why it was rejected' }).waitFor()
-  within(60, 'why it was rejected')
+  within(2, 'why it was rejected')
   await press('Escape')
   await page.getByRole('heading', { name: 'Why it was rejected' }).waitFor({ state: 'detached' })
   expect(pointers).toEqual([])
@@ -163,15 +163,17 @@ test('an adjuster creates an authorization, changes coverage and exports a list 
 
   // Coverage ends in a year.
   await page.goto(`${journey.origin}/patients/NWM/${claim.sub}/${claim.id}/eligibility`)
-  await tabTo(page.getByRole('button', { name: `Edit coverage from ${usDate(claim.starts)}` }))
-  await press('Enter')
+  await page.getByRole('button', { name: `Edit coverage from ${usDate(claim.starts)}` }).waitFor()
+  await press('e')
   const form = page.getByRole('form', { name: 'Edit coverage' })
+  const starts = form.getByRole('textbox', { name: 'Coverage starts' })
+  await expect.poll(() => starts.evaluate((field) => field === document.activeElement)).toBe(true)
   await tabTo(form.getByRole('textbox', { name: 'Coverage ends' }))
   await type(usDate(addDays(today, 365)))
   await tabTo(form.getByLabel('Reason for the change'))
   await type('Settlement')
   await press('Control+s')
-  within(60, 'change coverage')
+  within(10, 'change coverage')
   await expect
     .poll(async () => {
       const { rows } = await journey.db.query(

@@ -14,6 +14,7 @@ import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
+import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { bypassReasonName } from '#reference/bypass-reasons.ts'
 import { addClaimAddress } from './address.ts'
 import { ChangeHistory } from './change-history.tsx'
@@ -39,6 +40,13 @@ export function Eligibility({
   const [changing, setChanging] = useState(false)
   const search = useSearch()
   const of = asked.data
+  // The period of today, or else the last one.
+  const current = of?.spans
+    .filter(({ effectiveDate }) => effectiveDate <= of.today)
+    .toSorted((a, b) => a.effectiveDate.localeCompare(b.effectiveDate))
+    .at(-1)
+  const mayEdit = editing === undefined && of?.whyNotEdit === null && current !== undefined
+  useKeys(mayEdit ? { e: () => setEditing(current.eligibilityId) } : {})
   if (asked.error && !of)
     return (
       <ErrorState

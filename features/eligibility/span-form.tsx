@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useAct, useRead } from '#platform/browser/use-call.ts'
 import { useFormSend } from '#platform/browser/use-form-send.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
@@ -17,6 +17,7 @@ import { FailedNote } from '#platform/ui/form/failed-note.tsx'
 import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { SendButton } from '#platform/ui/form/send-button.tsx'
 import { TextArea } from '#platform/ui/form/text-area.tsx'
+import { useFirstField } from '#platform/ui/form/use-first-field.ts'
 import { useRested } from '#platform/ui/form/use-rested.ts'
 import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
@@ -115,6 +116,8 @@ export function SpanForm({
     },
     idOf: (path) => idOf(path),
   })
+  const fields = useRef<HTMLFormElement>(null)
+  useFirstField(fields)
   useHints(hints)
   useKeys({
     Escape: onClose,
@@ -144,12 +147,12 @@ export function SpanForm({
     ['Starts', span ? usDate(span.effectiveDate) : 'none', from || 'none'],
     ['Ends', span?.termDate ? usDate(span.termDate) : span ? 'open' : 'none', to || 'open'],
     ['Plan level', span?.planLevelName ?? 'none', planLevels[level]],
-    ['Reason', span?.reason ?? 'none', reason ? spanReasons[reason] : 'not chosen'],
+    ['Reason', span?.reason ?? 'none', reason ? spanReasons[reason] : (span?.reason ?? 'none')],
     ['Date of injury', usDate(claim.doi), doi],
     ['Group', claim.groupCode, group],
   ]
   return (
-    <form className={css.edit} onSubmit={form.onSubmit} noValidate aria-label="Edit coverage">
+    <form ref={fields} className={css.edit} onSubmit={form.onSubmit} noValidate aria-label="Edit coverage">
       <div className={css.main}>
         <Card
           title="Coverage"

@@ -109,7 +109,7 @@ export function DelegatesField({ userId, value, onChange, error }: DelegatesFiel
           if (event.key === 'Escape' && open) {
             event.preventDefault()
             setOpen(false)
-          } else if (event.key === 'Enter' && shown.length > 0) {
+          } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && shown.length > 0) {
             event.preventDefault()
             void chooser.meant().then(add)
           } else if (event.key === 'Backspace' && typed === '' && value.length > 0) remove(value.at(-1)!)

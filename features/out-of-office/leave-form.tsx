@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { CallFailed } from '#platform/browser/call.ts'
 import { useActWords } from './use-act-words.ts'
 import { Button } from '#platform/ui/button/button.tsx'
@@ -13,6 +13,9 @@ import { Note } from '#platform/ui/display/note.tsx'
 import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { TextArea } from '#platform/ui/form/text-area.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
+import { useFirstField } from '#platform/ui/form/use-first-field.ts'
+import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
+import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { useNow } from '#platform/ui/display/use-now.ts'
 import { SendButton } from '#platform/ui/form/send-button.tsx'
@@ -26,6 +29,12 @@ import { leaveDraft, type TypedLeave } from './leave-draft.ts'
 import css from './out-of-office.module.css'
 import { whyNotTime } from './rules.ts'
 import { previewWords, spanWords } from './words.ts'
+
+const hints: readonly Hint[] = [
+  { keys: ['Tab'], does: 'Next field' },
+  { keys: ['Ctrl', 'Enter'], does: 'Save' },
+  { keys: ['Esc'], does: 'Cancel' },
+]
 
 export type LeaveFormProps = {
   /** The leave that is changed; undefined for a new one. */
@@ -41,6 +50,10 @@ const clockTime = (text: string): string | undefined => (/^([01]\d|2[0-3]):[0-5]
 /** Sets or changes a leave: when, the delegates, and what it means for the open requests. */
 export function LeaveForm({ leave, people, onClose }: LeaveFormProps) {
   const { person, carrier } = useUser()
+  const fields = useRef<HTMLFormElement>(null)
+  useFirstField(fields)
+  useHints(hints)
+  useKeys({ Escape: onClose })
   const zone = person.timeZone
   const now = useNow()
   const today = dateIn(now, zone)
@@ -141,6 +154,7 @@ export function LeaveForm({ leave, people, onClose }: LeaveFormProps) {
       }
     >
       <form
+        ref={fields}
         className={css.form}
         noValidate
         onSubmit={(event) => {

@@ -8,12 +8,20 @@ import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
+import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
+import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { outOfOffice, type TimeAway } from './contract.ts'
 import { DelegateFor } from './delegate-for.tsx'
 import { LeaveForm } from './leave-form.tsx'
 import { Leaves } from './leaves.tsx'
 import css from './out-of-office.module.css'
+
+const hints: readonly Hint[] = [
+  { keys: ['A'], does: 'Add time off' },
+  { keys: ['Ctrl', 'K'], does: 'Find anything' },
+  { keys: ['?'], does: 'All shortcuts' },
+]
 
 /** The open form: none, one for a new leave, or one that changes a leave. */
 type Editing = { of: 'new' } | { of: 'leave'; leave: TimeAway } | undefined
@@ -53,12 +61,13 @@ export function OutOfOffice() {
                     onClose={() => setEditing(undefined)}
                   />
                 )}
+                {may && !editing && <AddKey onAdd={() => setEditing({ of: 'new' })} />}
                 <Card
                   title="Yours"
                   acts={
                     may &&
                     !editing && (
-                      <Button icon={iconAway} onClick={() => setEditing({ of: 'new' })}>
+                      <Button icon={iconAway} keys={['A']} onClick={() => setEditing({ of: 'new' })}>
                         Add time off
                       </Button>
                     )
@@ -98,6 +107,13 @@ export function OutOfOffice() {
       </div>
     </Page>
   )
+}
+
+/** A opens the form, where this user may add time off and none is open. */
+function AddKey({ onAdd }: { onAdd: () => void }) {
+  useKeys({ a: onAdd })
+  useHints(hints)
+  return null
 }
 
 function Bars() {

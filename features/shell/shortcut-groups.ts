@@ -51,7 +51,9 @@ export function shortcutGroups(menus: readonly Pick<Menu, 'key' | 'label'>[]): r
         { keys: ['N'], does: 'Add note' },
         { keys: ['L'], does: 'Record a call, on Notes and contacts' },
         { keys: ['A'], does: 'Create authorization' },
+        { keys: ['E'], does: 'Eligibility: edit coverage' },
         { keys: ['T'], does: 'Medications: timeline or table' },
+        { keys: ['R'], does: 'Medications: what was rejected' },
         { keys: ['+', '−'], does: 'Medications: zoom' },
         { keys: ['Alt', '1–8'], does: 'Timeline: show one kind' },
         { keys: ['J', 'K'], does: 'Timeline: next, previous line' },
@@ -66,6 +68,7 @@ export function shortcutGroups(menus: readonly Pick<Menu, 'key' | 'label'>[]): r
         { keys: ['A'], does: 'Approve form' },
         { keys: ['R'], does: 'Reject form' },
         { keys: ['D'], does: 'Change the end date' },
+        { keys: ['F'], does: 'First safety finding, or first reject' },
         { keys: ['Ctrl', 'Enter'], does: 'Send the decision' },
         { keys: ['U'], does: 'Use these settings' },
         { keys: ['E'], does: 'Write a recommendation' },
@@ -80,6 +83,13 @@ export function shortcutGroups(menus: readonly Pick<Menu, 'key' | 'label'>[]): r
         { keys: ['H'], does: 'Timeline of the prescription' },
         { keys: ['I'], does: 'What the reject code means' },
         { keys: ['J', 'K'], does: 'Next, previous request' },
+      ],
+    },
+    {
+      title: 'Out of Office',
+      of: [
+        { keys: ['A'], does: 'Add time off' },
+        { keys: ['Ctrl', 'Enter'], does: 'Save it' },
       ],
     },
     {

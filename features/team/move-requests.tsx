@@ -21,6 +21,7 @@ import { MOST_MOVED, team, type Member } from './contract.ts'
 import { awayWords, leaveWords, stayWords } from './in-words.ts'
 import css from './team.module.css'
 import { TimeLeft } from './time-left.tsx'
+import { stillLoading } from '#features/decisions/still-loading.ts'
 import { patientWord } from '#features/settings/patient-word.ts'
 
 type Preview = AnswerOf<typeof team.preview>
@@ -54,7 +55,9 @@ export function MoveRequests({ members, onClose }: MoveRequestsProps) {
   const items = to.length === 0 ? [] : (preview.data?.items ?? [])
   const going = items.filter(({ toUserId }) => toUserId !== null)
   const send = () => {
-    if (going.length === 0 || move.isPending || preview.isFetching) return
+    // What goes where is not on the screen yet: nothing moves unseen, and the key is not lost without a word.
+    if (preview.isFetching) return stillLoading('preview')
+    if (going.length === 0 || move.isPending) return
     move.mutate(
       {
         fromUserId: from,

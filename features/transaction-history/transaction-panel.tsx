@@ -110,7 +110,7 @@ function Detail({ detail, patient }: { detail: TxnDetail; patient: ClaimPlace })
               <li key={one.code}>
                 <CodeChip code={one.code} words={one.meaning} tone="red" beside /> <b>{one.meaning}</b>
                 {one.message !== '' && <p>{one.message}</p>}
-                <p>What fixes it: {one.fixHint}</p>
+                <p>To fix: {one.fixHint}</p>
                 <p>Who can: {one.whoCanFix}</p>
               </li>
             ))}
@@ -149,7 +149,7 @@ function Detail({ detail, patient }: { detail: TxnDetail; patient: ClaimPlace })
       </section>
       {(priorAuth || authorization || detail.cleared.length > 0) && (
         <section className={css.part}>
-          <h3>What let it pass</h3>
+          <h3>Authorization used</h3>
           <Facts
             of={[
               ...(priorAuth

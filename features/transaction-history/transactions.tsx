@@ -39,11 +39,11 @@ const allDrugs = 'all'
 const MOST_WORDS = 60
 const REST_MS = 300
 
-/** The transactions of a claim, newest first, month by month; a line opens it in full. */
-export function Transactions({ patient }: PatientTabProps) {
+/** The transactions of a claim, newest first, month by month; a line opens it in full. `only`: begins with one type, at its first line. */
+export function Transactions({ patient, only }: PatientTabProps & { only?: TransactionStatus | undefined }) {
   const { person } = useUser()
   const { claimId, masterCarrier } = patient
-  const [off, setOff] = useState<readonly TransactionStatus[]>([])
+  const [off, setOff] = useState<readonly TransactionStatus[]>(() => (only ? order.filter((one) => one !== only) : []))
   const [drug, setDrug] = useState(allDrugs)
   const [days, setDays] = useState<string>()
   const [words, setWords] = useState('')
@@ -169,7 +169,13 @@ export function Transactions({ patient }: PatientTabProps) {
           )}
           {rows && rows.length > 0 && (
             <div className={css.scroll}>
-              <TransactionList rows={rows} complete={!asked.hasNextPage} busy={asked.isFetching} onOpen={setOpened} />
+              <TransactionList
+                rows={rows}
+                complete={!asked.hasNextPage}
+                busy={asked.isFetching}
+                atFirst={only !== undefined}
+                onOpen={setOpened}
+              />
             </div>
           )}
         </Loading>

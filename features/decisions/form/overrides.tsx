@@ -4,6 +4,7 @@ import { FieldSet } from '#platform/ui/form/field-set.tsx'
 import { Icon } from '#platform/ui/display/icon.tsx'
 import { iconLock, iconSiren } from '#platform/ui/display/icons.ts'
 import { CodeChip } from '#platform/ui/display/code-chip.tsx'
+import { Keys } from '#platform/ui/keys/keys.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
 import { gradeAlone } from '#features/authorizations/in-words.ts'
 import { rejectWords } from '#features/authorizations/reject-words.ts'
@@ -31,10 +32,12 @@ export type OverridesProps = {
   error: (field: string) => string | undefined
   /** Who clears what is left, where that is somebody else. */
   whoElse?: string | undefined
+  /** The trial run of these terms would pay: a safety finding without a tick does not stop such a fill. */
+  passes?: boolean | undefined
 }
 
 /** Which rejects the approval clears. What this person may not clear stays in sight, locked, with its reason. */
-export function Overrides({ clearing, form, mayClearAll, set, error, whoElse }: OverridesProps) {
+export function Overrides({ clearing, form, mayClearAll, set, error, whoElse, passes }: OverridesProps) {
   const ordinary = clearing.filter(({ reject }) => !reject.safety)
   const safety = clearing.filter(({ reject }) => reject.safety)
   return (
@@ -62,24 +65,30 @@ export function Overrides({ clearing, form, mayClearAll, set, error, whoElse }: 
           </div>
         </FieldSet>
       )}
-      {safety.length > 0 && <Safety safety={safety} form={form} set={set} error={error} whoElse={whoElse} />}
+      {safety.length > 0 && <Safety {...{ safety, form, set, error, whoElse, passes }} />}
     </>
   )
 }
 
-function Line({ one, form, set, off }: { one: Clearing; form: Ticks; set: OverridesProps['set']; off?: boolean }) {
+const clearsByItself = 'Clears by itself with these terms.'
+
+type LineProps = { one: Clearing; form: Ticks; set: OverridesProps['set']; off?: boolean; passes?: boolean | undefined }
+
+function Line({ one, form, set, off, passes }: LineProps) {
   const { reject, may, whyNot, secondPerson } = one
+  const byItself = passes && !form.ticks[reject.finding]
   const words = rejectWords(reject.rejectCode, reject.description)
+  const grade = reject.safety ? gradeAlone(reject.severity) : undefined
+  // The badge says the grade.
+  const about = grade ? reject.about.replace(`${grade.toLowerCase()}, `, '') : reject.about
   const label = (
     <span className={css.code}>
       <CodeChip code={reject.rejectCode} words={words} beside />
       <span className={css.words}>
         {words}
-        {reject.about !== '' && <small className={css.about}>{reject.about}</small>}
+        {about !== '' && <small className={css.about}>{about}</small>}
       </span>
-      {reject.safety && gradeAlone(reject.severity) && (
-        <Badge tone={reject.severity === 3 ? 'amber' : 'red'}>{gradeAlone(reject.severity)}</Badge>
-      )}
+      {grade && <Badge tone={reject.severity === 3 ? 'amber' : 'red'}>{grade}</Badge>}
     </span>
   )
   if (!may) {
@@ -90,7 +99,7 @@ function Line({ one, form, set, off }: { one: Clearing; form: Ticks; set: Overri
           {label}
           <small>
             <span className="sr-only">Locked. </span>
-            {whyNot}
+            {byItself ? clearsByItself : whyNot}
           </small>
         </span>
       </div>
@@ -99,7 +108,7 @@ function Line({ one, form, set, off }: { one: Clearing; form: Ticks; set: Overri
   return (
     <CheckBox
       label={label}
-      detail={secondPerson ? 'Over your limit: a second person must confirm.' : undefined}
+      detail={byItself ? clearsByItself : secondPerson ? 'Over your limit: a second person must confirm.' : undefined}
       checked={form.ticks[reject.finding] ?? false}
       disabled={off}
       onChange={(on) => set({ ticks: { ...form.ticks, [reject.finding]: on } })}
@@ -114,17 +123,23 @@ function Safety({
   set,
   error,
   whoElse,
+  passes,
 }: Omit<OverridesProps, 'clearing' | 'mayClearAll'> & { safety: readonly Clearing[] }) {
   const ticked = safety.map(({ reject }) => reject).filter(({ finding }) => form.ticks[finding])
   return (
     <div className={css.safety} role="group" aria-labelledby="safety-rejects">
       <h3 id="safety-rejects">
         <Icon of={iconSiren} size={15} /> Safety rejects
+        {safety.some(({ may }) => may) && (
+          <span aria-hidden="true">
+            <Keys of={['F']} />
+          </span>
+        )}
       </h3>
       <FieldSet legend="Clear these safety rejects" quiet id={fieldId('safety')} error={error('safety')}>
         <div className={css.codes}>
           {safety.map((one) => (
-            <Line key={one.reject.finding} one={one} form={form} set={set} />
+            <Line key={one.reject.finding} {...{ one, form, set, passes }} />
           ))}
         </div>
       </FieldSet>

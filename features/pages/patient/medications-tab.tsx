@@ -18,21 +18,37 @@ const views = [
 type View = (typeof views)[number]['value']
 const usual: View = 'timeline'
 
-/** Medications by time, as a table, and all transactions. The address says which; T changes between timeline and table. */
+/** Medications by time, as a table, and all transactions. The address says which; T changes between timeline and table, R shows what was rejected. */
 export function MedicationsTab({ patient }: PatientTabProps) {
   const [path, navigate] = useLocation()
   const asked = new URLSearchParams(useSearch()).get('view')
   const view = views.find(({ value }) => value === asked)?.value ?? usual
   const show = (to: View) => navigate(to === usual ? path : `${path}?view=${to}`, { replace: true })
   const [opened, setOpened] = useState<Supply>()
-  useKeys({ t: () => show(view === 'table' ? 'timeline' : 'table') })
+  // How often R was pressed: each time the list begins again with the rejected ones alone.
+  const [rejected, setRejected] = useState(0)
+  useKeys({
+    t: () => show(view === 'table' ? 'timeline' : 'table'),
+    r: () => {
+      setRejected(rejected + 1)
+      show('transactions')
+    },
+  })
   return (
     <>
       <div className={css.views}>
-        <Segmented label="View" options={views} value={view} onChange={show} />
+        <Segmented
+          label="View"
+          options={views}
+          value={view}
+          onChange={(to) => {
+            setRejected(0)
+            show(to)
+          }}
+        />
       </div>
       {view === 'transactions' ? (
-        <Transactions patient={patient} />
+        <Transactions key={rejected} patient={patient} only={rejected > 0 ? 'R' : undefined} />
       ) : (
         <MedicationTimeline patient={patient} asTable={view === 'table'} onOpen={setOpened} />
       )}

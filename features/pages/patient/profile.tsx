@@ -44,9 +44,11 @@ const hintsOf: Partial<Record<PatientTab, readonly Hint[]>> = {
     { keys: ['J', 'K'], does: 'Drug' },
     { keys: ['+', '−'], does: 'Zoom' },
     { keys: ['T'], does: 'Table' },
+    { keys: ['R'], does: 'Rejected' },
     { keys: ['Enter'], does: 'Open fill' },
     ...everyTab.slice(3),
   ],
+  eligibility: [{ keys: ['E'], does: 'Edit coverage' }, ...everyTab],
   timeline: [{ keys: ['Alt', '1–8'], does: 'Show one kind' }, ...everyTab],
   'prior-auths': [
     walk,

@@ -6,7 +6,6 @@ import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import type { HandOverTo } from '#features/decisions/hand-over.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { cx } from '#platform/ui/cx.ts'
-import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
 import { iconReminder } from '#platform/ui/display/icons.ts'
 import type { MenuItem } from '#platform/ui/overlay/menu.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
@@ -37,31 +36,12 @@ import { Trial } from './trial.tsx'
 import { inForce } from './last-decision.ts'
 import { history } from '#features/history/contract.ts'
 import { EventLog } from '#features/history/event-log.tsx'
+import { useRequestHints } from './hints.ts'
 import { Jump } from './jump.tsx'
 import { headActs, mayAsk, moreItems, useUnsnooze } from './more-acts.ts'
+import { toEndDate, toFirstFinding } from './to-field.ts'
 import { handedOverStatuses, status } from '#features/authorizations/statuses.ts'
 import { afterDeciding, queueState, requestPath, type Queue } from '#features/authorizations/queue.ts'
-
-const decideHints: readonly Hint[] = [
-  { keys: ['A'], does: 'Approve' },
-  { keys: ['R'], does: 'Reject' },
-  { keys: ['D'], does: 'End date' },
-  { keys: ['O'], does: 'Assign' },
-  { keys: ['S'], does: 'Snooze' },
-  { keys: ['L'], does: 'Letter' },
-  { keys: ['J', 'K'], does: 'Next, previous' },
-  { keys: ['Esc'], does: 'Back to list' },
-  { keys: ['?'], does: 'All' },
-]
-const readHints: readonly Hint[] = decideHints.slice(5)
-const confirmHints: readonly Hint[] = [
-  { keys: ['A'], does: 'Approve' },
-  { keys: ['R'], does: 'Return' },
-  { keys: ['X'], does: 'Reject' },
-  { keys: ['T'], does: 'Take' },
-  { keys: ['Q'], does: 'Ask the adjuster' },
-  ...decideHints.slice(6),
-]
 
 // Loaded when first opened.
 const AnsweringCard = lazy(() => import('./answering-card.tsx').then((it) => ({ default: it.AnsweringCard })))
@@ -105,14 +85,6 @@ const ReviewForm = lazy(() =>
   import('#features/determinations/review-form.tsx').then((it) => ({ default: it.ReviewForm })),
 )
 const Snooze = lazy(() => import('#features/clock/snooze.tsx').then((it) => ({ default: it.Snooze })))
-
-/** Takes the focus to the end date of the form, to be typed over; false where there is none to change. */
-function toEndDate(): boolean {
-  const field = document.getElementById('decision-endDate')
-  if (!(field instanceof HTMLInputElement) || field.readOnly) return false
-  field.select()
-  return true
-}
 
 type OpenRequestProps = {
   detail: AuthDetail
@@ -185,11 +157,11 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
           r: () => (confirms ? setHandOver('pending') : callForm('reject')),
           x: () => (confirms ? callForm('reject') : false),
           d: toEndDate,
+          f: toFirstFinding,
           ...(advised && { u: takeAdvice }),
         }
       : {},
   )
-  useHints(confirms ? confirmHints : deciding ? decideHints : readHints)
 
   const { next } = afterDeciding(queue, id)
   const [dialog, setDialog] = useState<
@@ -207,6 +179,7 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
   >()
   const unsnooze = useUnsnooze(id)
   const acts = headActs(detail, setDialog)
+  useRequestHints(confirms ? 'confirm' : deciding ? 'decide' : 'read', acts)
   const onKnown = () => setDialog('known')
   const timelineAddress = `${patientAddress({ ...detail, claimId: detail.stratusClaimId }, 'timeline')}?request=${id}`
   useKeys({
