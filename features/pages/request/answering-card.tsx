@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { useAct, useRead } from '#platform/browser/use-call.ts'
+import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { exactWords, whenWords } from '#platform/dates/words.ts'
 import { Button } from '#platform/ui/button/button.tsx'
@@ -9,9 +9,9 @@ import { Timer } from '#platform/ui/display/timer.tsx'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
-import { toast } from '#platform/ui/overlay/toasts.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { clinical } from '#features/clinical/contract.ts'
+import { useTake } from '#features/clinical/use-take.ts'
 import { determinations } from '#features/determinations/contract.ts'
 import { SavedApproval } from '#features/decisions/saved-approval.tsx'
 import { status } from '#features/authorizations/statuses.ts'
@@ -40,28 +40,14 @@ export function AnsweringCard({ detail, zone, now, onReturn }: AnsweringProps) {
   const inReview = detail.authorizationStatusId === status.PENDING_UR
   const reviews = useRead(determinations.list, { id: authorizationId }, { off: !inReview })
   const review = reviews.data?.referrals.find(({ closedAt }) => closedAt === null)?.review
-  const take = useAct(clinical.take)
+  const take = useTake()
   const [dialog, setDialog] = useState<'ask' | 'call'>()
   const asked = data?.asked
   const mine = asked?.takenBy?.userId === person.id
   const mayTake = asked !== undefined && asked !== null && (mine || asked.whyNotTake === null)
   const mayAsk = asked?.whyNotWrite === null
   const mayCall = asked?.whyNotCall === null
-  const onTake = () => {
-    if (take.isPending) return
-    take.mutate(
-      { authorizationId, take: !mine },
-      {
-        onSuccess: () => toast({ tone: 'success', words: mine ? 'Returned to the queue.' : 'It is assigned to you.' }),
-        onError: (error) =>
-          toast({
-            tone: 'error',
-            words: mine ? 'It was not returned.' : 'It was not assigned to you.',
-            detail: error.message,
-          }),
-      },
-    )
-  }
+  const onTake = () => take.onTake(authorizationId, mine)
   const onAsk = () => setDialog('ask')
   const onCall = () => setDialog('call')
   useKeys({ ...(mayTake && { t: onTake }), ...(mayAsk && { q: onAsk }), ...(mayCall && { p: onCall }) })

@@ -1,11 +1,9 @@
 import { Suspense, useEffect, useState, type RefObject } from 'react'
-import { clinical } from '#features/clinical/contract.ts'
+import { useTake } from '#features/clinical/use-take.ts'
 import type { ListRow } from '#features/worklist/listed.ts'
 import { lazyPart } from '#platform/browser/load-part.ts'
-import { useAct } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
-import { toast } from '#platform/ui/overlay/toasts.ts'
 import { prescriberName } from './row-words.ts'
 
 const AskDialog = lazyPart(() => import('#features/clinical/ask-dialog.tsx').then((it) => it.AskDialog))
@@ -25,24 +23,10 @@ type ClinicalActsProps = {
 /** T takes the current request, Q asks its case owner, P records a call to the prescriber, R returns a saved approval. */
 export function ClinicalActs({ row, calls, onReturn, takeRef }: ClinicalActsProps) {
   const { person } = useUser()
-  const take = useAct(clinical.take)
+  const take = useTake()
   const [dialog, setDialog] = useState<{ kind: 'ask' | 'call'; row: ListRow }>()
-  const onTake = ({ authorizationId, pharmacist }: ListRow) => {
-    if (take.isPending) return
-    const mine = pharmacist?.taker === person.name
-    take.mutate(
-      { authorizationId, take: !mine },
-      {
-        onSuccess: () => toast({ tone: 'success', words: mine ? 'Returned to the queue.' : 'It is assigned to you.' }),
-        onError: (error) =>
-          toast({
-            tone: 'error',
-            words: mine ? 'It was not returned.' : 'It was not assigned to you.',
-            detail: error.message,
-          }),
-      },
-    )
-  }
+  const onTake = ({ authorizationId, pharmacist }: ListRow) =>
+    take.onTake(authorizationId, pharmacist?.taker === person.name)
   useEffect(() => {
     takeRef.current = onTake
   })
