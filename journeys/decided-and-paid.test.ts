@@ -35,6 +35,15 @@ const leaving = async (id: string): Promise<number> =>
       [id],
     )
   ).rows[0]!.n
+/** What its pharmacy was sent about a request. */
+const messages = async (id: string): Promise<string[]> =>
+  (
+    await journey.db.query<{ text: string }>(
+      `select m.body ->> 'text' as text from pharmacy_message m join pharmacy_callback k on k.mc = m.mc and k.id = m.id
+        where k.authorization_id = $1`,
+      [id],
+    )
+  ).rows.map(({ text }) => text)
 const open = (username: string, id: string) =>
   journey.visitAs(username, { mc: 'NWM', path: `/authorizations/request/${id}` })
 /** What a pharmacy without an account reads at the status page. */
@@ -103,7 +112,13 @@ test('a brand is rejected for its generic as the form begins: the brand is block
   await page.locator('#confirm').waitFor()
   await page.keyboard.press('r')
   await page.getByLabel(/^Reason for rejecting/).selectOption('Generic or preferred alternative available')
-  await page.getByLabel(/^Explain in plain language/).fill('Generic celecoxib is covered for this injury.')
+  await page.getByLabel(/^Explain in plain language/).fill('It is the same drug.')
+  // The generic of the same name is found by itself; what it would cost and whether it pays is tried on this claim.
+  await page.getByRole('radio', { name: 'Celecoxib 200 mg capsule, generic' }).check()
+  await page
+    .getByText(/^Pays today without approval\. \$[\d.]+ for \d+\./)
+    .first()
+    .waitFor()
   await expect.poll(() => page.getByRole('checkbox', { name: /^This brand only/ }).isChecked()).toBe(true)
   await page.getByText(/^Stops 1 product \(.+, brand\)\.$/).waitFor()
   expect(await faultsOf(page)).toEqual([])
@@ -117,6 +132,11 @@ test('a brand is rejected for its generic as the form begins: the brand is block
   )
   const bill = (productId: string) =>
     journey.submit({ ...claim, prescription: { ...claim.prescription, productId, daw: '0' } })
+  await expect
+    .poll(async () => (await messages(id)).join('\n'))
+    .toMatch(
+      /Covered instead without approval, in the same amount: Celecoxib 200 mg capsule, generic\. Bill that one\./,
+    )
   expect(await bill(rows[0]!.ndc)).toMatchObject({ status: 'P', rejects: [] })
   expect(await journey.submit(claim)).toMatchObject({ status: 'R' })
   await page.goto(`${journey.origin}/authorizations/request/${id}`)
@@ -183,7 +203,9 @@ test('while a request is sent to review the pressed button says so, and the form
   })
   await page.locator('#confirm').waitFor()
   await page.keyboard.press('r')
-  await page.getByRole('button', { name: /^Reject request/ }).waitFor()
+  // Where the state leaves denials to reviewers, an adjuster rejects this fill alone.
+  const rejects = /^Reject (?:request|this fill)/
+  await page.getByRole('button', { name: rejects }).waitFor()
   await page.getByRole('button', { name: 'More actions' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Send to clinical review' }).press('Enter')
   await page.getByRole('dialog').getByRole('textbox').fill('Is the dose known to you?')
@@ -192,7 +214,7 @@ test('while a request is sent to review the pressed button says so, and the form
     .getByRole('dialog')
     .getByRole('button', { name: /^Sending/ })
     .waitFor()
-  await page.locator('#confirm', { hasText: 'Reject request' }).waitFor({ state: 'attached' })
+  await page.locator('#confirm', { hasText: rejects }).waitFor({ state: 'attached' })
   await pictures(page, 'sending')
   sends.resolve()
   await isAt(id, 22)

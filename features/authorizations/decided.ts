@@ -106,6 +106,21 @@ export const periodWords = ({ startDate, endDate }: Granted, maxFills: number | 
 /** A reason as it is sent: what the list says in brackets is a hint for the person who chooses it. */
 export const reasonSaid = (reason: string): string => reason.replace(/ \((?:name it|attach|explain)\)/g, '').trim()
 
+/** A product named to be used instead of what was denied: it pays without an approval, by the engine's word when it was named. */
+export type InsteadDrug = {
+  ndc: string
+  /** "Celecoxib 200 mg capsule, generic" */
+  name: string
+  /** The same drug in the same strength, of a generic or another maker. */
+  same: boolean
+}
+/** What a pharmacy bills instead of what was denied. */
+export const insteadForPharmacy = ({ name, same }: InsteadDrug): string =>
+  `Covered instead without approval, in the same amount: ${name}. ${same ? 'Bill that one.' : 'Ask the prescriber for it.'}`
+/** The same to those who prescribe. */
+export const insteadForPrescriber = ({ name }: InsteadDrug): string =>
+  `Covered instead without approval, in the same amount: ${name}.`
+
 /** Who may be asked to decide again, and until when. */
 export type Review = {
   carrier: string

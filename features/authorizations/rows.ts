@@ -2,6 +2,7 @@
 // them.
 import type { Reject } from '#features/adjudication/answer.ts'
 import type { ClearedNow } from '#features/prior-auths/findings.ts'
+import type { InsteadDrug } from './decided.ts'
 import { eventText, type EventCode, type EventDetail } from './events.ts'
 import type { StatusId } from './statuses.ts'
 
@@ -249,6 +250,8 @@ export type Verdict = {
   brandFlag?: 'B' | '*'
   /** Of a saved approval that was made narrower: "from 30 to 7 days by Rita Chen". */
   narrowed?: string
+  /** Of a denial: the product named to be used instead. */
+  instead?: InsteadDrug
   /** Codes the approval clears, or that the denial stands on. */
   codes: readonly string[]
   /** The safety findings it clears, each with its reason; left out, its codes stand for all of theirs. */

@@ -20,6 +20,8 @@ export const PharmacyMessage = z.object({
   priorAuthRef: z.string().nullable(),
   /** Of an approval: the codes that would stop the claim when the message left, by what came after the decision. */
   stops: z.array(z.string()).optional(),
+  /** Of a denial: the product that pays without an approval in the amount that was billed; `same`: in its strength too. */
+  instead: z.object({ ndc: z.string(), name: z.string(), same: z.boolean() }).optional(),
   text: z.string(),
 })
 export type PharmacyMessage = z.infer<typeof PharmacyMessage>

@@ -5,6 +5,7 @@ import { keyAutomatically } from '#features/prior-auths/sql.ts'
 import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
 import { engine, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
+import { insteadNow } from '#features/snapshots/another-product.ts'
 import type { Job, Tick } from '#platform/jobs/jobs.ts'
 import type { PharmacyMessage } from './contract.ts'
 import { pharmacyZone, callTime, UNHEARD_MINUTES } from './rules.ts'
@@ -21,7 +22,13 @@ const notifyPharmacy: Job = async ({ payload, db, now, write, publishChange, mc,
   // It says what is so when it leaves, not when it was queued.
   const outcome = outcomeNow(callback.outcome, callback.said)
   const stops = outcome === 'APPROVED' ? await stoppedNow(db, callback, now) : undefined
-  const said = stops ? { ...callback.said, stops, isPaidThatDay: stops.includes(ncpdp.DUPLICATE_PAID) } : callback.said
+  const instead =
+    outcome === 'APPROVED' ? null : await insteadNow(db, callback.authorization_id, callback.said.instead, now)
+  const said = {
+    ...callback.said,
+    instead,
+    ...(stops && { stops, isPaidThatDay: stops.includes(ncpdp.DUPLICATE_PAID) }),
+  }
   const body: PharmacyMessage = {
     messageId: callback.id,
     at,
@@ -36,6 +43,7 @@ const notifyPharmacy: Job = async ({ payload, db, now, write, publishChange, mc,
     maxQty: callback.max_qty,
     priorAuthRef: callback.override_ref,
     ...(stops && stops.length > 0 && { stops }),
+    ...(instead && { instead }),
     text: pharmacyText(outcome, said),
   }
   const line = {

@@ -33,11 +33,13 @@ export const saidOf: Sql = sql`(
       'maxQty', p.max_qty, 'maxDays', p.max_days,
       'startDate', coalesce(p.start_date, n.start_date, k.start_date), 'endDate', coalesce(p.end_date, n.end_date, k.end_date),
       'isPaidThatDay', ${isPaidThatDay}, 'pays', p.id is not null or n.id is not null,
-      'stops', (select w.body -> 'stops' from pharmacy_message w where w.mc = k.mc and w.id = k.id),
+      'stops', w.body -> 'stops',
       'decision', e.decision, 'isEnded', ${approvalIsEnded}, 'reasonId', e.reason_id, 'reason', coalesce(e.reason_desc, ''),
+      -- What it named when it left.
+      'instead', case when w.id is null then e.shown -> 'instead' else w.body -> 'instead' end,
       'block', case when b.id is not null then jsonb_build_object('until', b.end_date, 'thisRxOnly', b.rx_number is not null,
         'brandOnly', b.brand_flag = 'B') end, 'phone', m.product_phone)
-    from master_carrier m left join drug d on d.ndc = a.ndc
+    from master_carrier m left join drug d on d.ndc = a.ndc left join pharmacy_message w on w.mc = k.mc and w.id = k.id
       left join authorization_decision e on e.mc = a.mc and e.authorization_id = coalesce(a.superseded_by, a.id) and e.undone_at is null
       left join lateral ${approvalThatPays} p on true
       left join lateral ${approvalOfAnother} n on p.id is null and k.outcome <> 'REJECTED'

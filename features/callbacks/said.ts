@@ -2,11 +2,13 @@ import {
   approvedWords,
   askedWords,
   billWords,
+  insteadForPharmacy,
   reasonSaid,
   stepFor,
   stoppedWords,
   type Billed,
   type Granted,
+  type InsteadDrug,
 } from '#features/authorizations/decided.ts'
 import { usDate } from '#platform/dates/day.ts'
 import type { CallbackOutcome } from './rules.ts'
@@ -24,6 +26,8 @@ export type Said = Billed &
     reason: string
     /** The block in force, until its last day: of this prescription only, or leaving the generics alone. */
     block: { until: string; thisRxOnly: boolean; brandOnly: boolean } | null
+    /** The product a denial names to be used instead. */
+    instead?: InsteadDrug | null
     phone: string
     /** Codes that stop the claim by what came after the approval. */
     stops?: readonly string[] | null
@@ -62,7 +66,9 @@ export function pharmacyText(outcome: CallbackOutcome, said: Said): string {
     outcome === 'REJECTED' ? `Not approved: ${asked}.` : `Not approved for this fill: ${asked}.`,
     ...(reason === '' ? [] : [`Reason: ${reason}.`]),
     ...(outcome === 'REJECTED' && said.block ? [blockWords(said.block)] : []),
-    stepFor(said.reasonId, 'pharmacy') ?? 'Do not submit the claim again. The prescriber can ask for another review.',
+    (said.instead && insteadForPharmacy(said.instead)) ??
+      stepFor(said.reasonId, 'pharmacy') ??
+      'Do not submit the claim again. The prescriber can ask for another review.',
     `Questions: ${said.phone}.`,
   ].join(' ')
 }

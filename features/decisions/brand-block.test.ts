@@ -7,6 +7,7 @@ import type { TestApi } from '#testing/api.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
+import { runJobsUntilIdle } from '#testing/run-jobs.ts'
 import { beginsBrandOnly, whyNotReachOf } from './about-brand.ts'
 import { decision } from './contract.ts'
 import { rejectForm, reachShown, toRejection } from './reject/choices.ts'
@@ -153,4 +154,95 @@ test('a block of the brand leaves a block of the whole drug as it is', async () 
     { brand_flag: '*', status_id: 7 },
     { brand_flag: 'B', status_id: 7 },
   ])
+})
+
+/** A product that pays today, and one that does not. */
+const generic = celecoxib('G').ndc
+const stoppedToo = drugs.find((one) => one.name.startsWith('Lidocaine 5% ointment'))!.ndc
+
+test('a denial names the generic to use instead: every message names it, and it pays as they say', async () => {
+  const api = await startFixtureApi()
+  const { authorizationId: id } = await bill(api, 'M', '7013001')
+  const adjusterOf = await api.signIn('adj.aaa')
+  const denied = await adjusterOf.ask(decision.reject, {
+    id: id!,
+    version: 1,
+    reasonId: 6,
+    note: 'It is the same drug.',
+    insteadNdc: generic,
+  })
+  expect(denied.body).toMatchObject({ authorizationStatusId: 40 })
+  api.clock.move(61_000)
+  await runJobsUntilIdle(api)
+  const named = /Covered instead without approval, in the same amount: Celecoxib 200 mg capsule, generic\./
+  const { rows } = await api.db.query<{ text: string }>(
+    `select m.body ->> 'text' as text from pharmacy_message m join pharmacy_callback k on k.mc = m.mc and k.id = m.id where k.authorization_id = $1
+      union all select body from outside_message where authorization_id = $1 and channel = 'FAX'
+      union all select event_text from authorization_event where authorization_id = $1 and event_code = 140 order by 1`,
+    [id],
+  )
+  expect(rows.map(({ text }) => text)).toEqual([
+    expect.stringMatching(
+      /^Not approved: 60 capsules for 30 days\. .+ Its generics are not blocked\. .+ Bill that one\. Questions/,
+    ),
+    expect.stringMatching(/^Rejected by .+ \(instead: Celecoxib 200 mg capsule, generic\)$/),
+    expect.stringMatching(named),
+  ])
+  expect(rows[0]!.text).toMatch(named)
+  expect(await bill(api, 'G', '7013001')).toMatchObject({ status: 'P', codes: [] })
+})
+
+test('a product that something stops before the messages leave is named in none of them', async () => {
+  const api = await startFixtureApi()
+  const { authorizationId: id } = await bill(api, 'M', '7015001')
+  const asked = { id: id!, version: 1, reasonId: 6, note: 'It is the same drug.', insteadNdc: generic }
+  expect((await (await api.signIn('adj.aaa')).ask(decision.reject, asked)).body.authorizationStatusId).toBe(40)
+  // Another pharmacy dispenses it meanwhile.
+  expect(await bill(api, 'G', '7015002')).toMatchObject({ status: 'P' })
+  api.clock.move(61_000)
+  await runJobsUntilIdle(api)
+  const { rows } = await api.db.query<{ text: string }>(
+    `select m.body ->> 'text' as text from pharmacy_message m join pharmacy_callback k on k.mc = m.mc and k.id = m.id where k.authorization_id = $1
+      union all select body from outside_message where authorization_id = $1 and channel = 'FAX'`,
+    [id],
+  )
+  expect(rows).toHaveLength(2)
+  expect(rows.map(({ text }) => text).join()).not.toContain('Covered instead')
+})
+
+test.each<[string, object, string | RegExp]>([
+  ['what was billed', { insteadNdc: celecoxib('M').ndc }, 'This is what was billed. Name another drug, or none.'],
+  ['what nobody makes', { insteadNdc: '98009999999' }, 'No product has this NDC.'],
+  ['what would be rejected too', { insteadNdc: stoppedToo }, /^Lidocaine 5% ointment, .+ would be rejected too: .*75/],
+])('a denial cannot name %s to be used instead', async (_, more, message) => {
+  const api = await startFixtureApi()
+  const { authorizationId: id } = await bill(api, 'M', '7014001')
+  const adjusterOf = await api.signIn('adj.aaa')
+  const denied = await adjusterOf.ask(decision.reject, {
+    id: id!,
+    version: 1,
+    reasonId: 6,
+    note: 'It is the same drug.',
+    ...more,
+  })
+  expect(denied).toMatchObject({
+    body: { fields: [{ path: 'insteadNdc', message: expect.stringMatching(message) }] },
+  })
+})
+
+test('a denial cannot name what its own block stops, unless it blocks nothing', async () => {
+  const api = await startFixtureApi()
+  const { authorizationId: id } = (await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at: 1 })))
+    .body
+  const { rows } = await api.db.query<{ gpi: string; ndc: string }>('select gpi, ndc from rx_authorization')
+  const [billedAs] = rows
+  const other = drugs.find(({ gpi, ndc }) => gpi.slice(0, 10) === billedAs!.gpi.slice(0, 10) && ndc !== billedAs!.ndc)!
+  const asked = { id: id!, version: 1, reasonId: 6, note: 'Take the other one.', insteadNdc: other.ndc }
+  const adjusterOf = await api.signIn('adj.aaa')
+  expect((await adjusterOf.ask(decision.reject, { ...asked, drugLevel: 10 })).body).toMatchObject({
+    fields: [{ path: 'insteadNdc', message: expect.stringMatching(/^The block would stop .+ too\. Block less, or/) }],
+  })
+  expect((await adjusterOf.ask(decision.rejectThisFill, asked)).body).toMatchObject({
+    fields: [{ path: 'insteadNdc', message: expect.stringMatching(/ would be rejected too: 75/) }],
+  })
 })

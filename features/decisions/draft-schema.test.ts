@@ -32,6 +32,7 @@ const reject: Required<RejectChoices> = {
   level: 14,
   brandOnly: true,
   fillOnly: true,
+  instead: { ndc: '98001010101', name: 'Celecoxib 200 mg capsule, generic' },
 }
 
 test('every field of both forms comes back as it was typed, also a date that is none yet', () => {

@@ -13,6 +13,7 @@ const is = {
     typeof value === 'object' && value !== null && Object.values(value).every((mark) => typeof mark === 'boolean'),
   texts: (value: unknown) =>
     typeof value === 'object' && value !== null && Object.values(value).every((text) => typeof text === 'string'),
+  instead: (value: unknown) => is.texts(value) && 'ndc' in (value as object) && 'name' in (value as object),
   names: (value: unknown) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
 }
 const numberOrNone = (value: unknown) => value === null || is.number(value)
@@ -46,6 +47,7 @@ const rejectFields: Fields<RejectChoices> = {
   level: is.number,
   brandOnly: is.yesOrNo,
   fillOnly: is.yesOrNo,
+  instead: is.instead,
 }
 
 /** Reads back what was kept; a field of an older page that is no longer understood is left out. */

@@ -30,6 +30,9 @@ export type ApproveChoices = {
   advised?: readonly (keyof ApproveChoices)[]
 }
 
+/** A product that is named to be used instead of what is denied. */
+export type Instead = { ndc: string; name: string }
+
 /** What a person changed in the reject form; all else keeps its default. */
 export type RejectChoices = {
   codes?: Readonly<Record<string, boolean>>
@@ -43,6 +46,8 @@ export type RejectChoices = {
   brandOnly?: boolean
   /** Deny this fill only, without a prior authorization record. */
   fillOnly?: boolean
+  /** The product to use instead. */
+  instead?: Instead
 }
 
 /** What the pane knows of a person's work on a request: what is typed into both forms, and what became of what was sent. */

@@ -17,7 +17,7 @@ import css from './decision.module.css'
 import { PaneForm, SheetForm } from './form/frame.tsx'
 import { fieldId, type FormParts } from './form/parts.tsx'
 import { OnItsWay, ReadOnly } from './pane/no-form.tsx'
-import { Reject } from './reject/form.tsx'
+import { Reject, type RejectProps } from './reject/form.tsx'
 import { mayReject } from './may-reject.ts'
 import { conflictWith } from './pane/conflict.ts'
 import { noticeOf } from './notice.ts'
@@ -42,6 +42,8 @@ export type DecisionPaneProps = {
   onReview: () => void
   /** Shows whether the claim would pay under an approval. */
   trial: ApproveProps['trial']
+  /** The drug to use instead of what is rejected. */
+  instead: RejectProps['instead']
   /** Which form is shown; undefined on phones while none is open. */
   form: 'approve' | 'reject' | undefined
   onForm: (form: 'approve' | 'reject' | undefined) => void
@@ -230,7 +232,7 @@ function Forms(props: DecisionPaneProps & { form: 'approve' | 'reject' }) {
     busy: act.busy === form,
     frame,
   }
-  if (form === 'reject') return <Reject {...shared} onReview={props.onReview} />
+  if (form === 'reject') return <Reject {...shared} onReview={props.onReview} instead={props.instead} />
   const whyNot = whyNoApproval(detail)
   if (!whyNot) return <Approve {...shared} trial={props.trial} />
   return frame({

@@ -19,6 +19,12 @@ function narrowedOf({ shown }: Pick<DecisionRow, 'shown'>): Pick<Recorded['outco
   return narrowed === undefined ? {} : { narrowed }
 }
 
+/** The product a denial names instead. */
+function insteadOf({ shown }: Pick<DecisionRow, 'shown'>): Pick<Recorded['outcome'], 'instead'> {
+  const { instead } = shown as Pick<Recorded['outcome'], 'instead'>
+  return instead ? { instead } : {}
+}
+
 /** What a decision's row says, as its record takes it. */
 export const outcomeOf = (
   row: DecisionRow,
@@ -35,6 +41,7 @@ export const outcomeOf = (
   codes,
   ...clearedOf(row),
   ...narrowedOf(row),
+  ...insteadOf(row),
   findings: priorAuth?.findings ?? null,
   overrideAll: row.override_all,
   safetyIncluded: row.safety_included,

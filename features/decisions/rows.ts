@@ -126,6 +126,7 @@ export function decide(
       fromStatus: request.status_id,
       due: request.statutory_due_at,
       ...(verdict.narrowed !== undefined && { narrowed: verdict.narrowed }),
+      ...(verdict.instead && { instead: verdict.instead }),
     },
   }
   const prefix = verdict.level === 11 ? request.gpi : request.gpi.slice(0, verdict.level ?? 14)
@@ -216,9 +217,10 @@ export function decide(
         n: priorAuth?.max_fills == null ? 'any number of fills' : plural(priorAuth.max_fills, 'fill'),
         codes: [...new Set(verdict.codes)].join(', ') || 'none',
       })
-    : verdict.kind === 'REJECT'
-      ? event(at, eventCode.REJECTED, { user: by.name, reason: verdict.reason })
-      : event(at, eventCode.REJECTED_NO_PA, { user: by.name, reason: verdict.reason })
+    : event(at, verdict.kind === 'REJECT' ? eventCode.REJECTED : eventCode.REJECTED_NO_PA, {
+        user: by.name,
+        reason: verdict.instead ? `${verdict.reason} (instead: ${verdict.instead.name})` : verdict.reason,
+      })
   const after = { ...at, actor: engine, from: to }
   const result = grants ? 'approved' : verdict.kind === 'REJECT' ? 'denied' : 'denied for this fill'
   const still = { ...at, to: request.status_id }

@@ -1,6 +1,10 @@
 import { usDate } from '#platform/dates/day.ts'
 import { sample } from '#testing/attacks/sample.ts'
+import { drugs } from '#reference/drugs.ts'
 import { decision } from './contract.ts'
+
+/** A product that pays without an approval. */
+const instead = drugs.find(({ name, brandFlag }) => name.startsWith('Celecoxib 200') && brandFlag === 'G')!.ndc
 
 /** A valid input of each call, as a user would send it. The attack tests in testing/ start from these. */
 export const samples = sample(decision)({
@@ -24,9 +28,10 @@ export const samples = sample(decision)({
     id: await request(),
     masterCarrier: mc,
     version: 1,
-    reasonId: 3,
-    note: 'Not for this injury',
+    reasonId: 6,
+    note: 'Another drug has not been tried',
     rejectCodes: ['75'],
+    insteadNdc: instead,
   }),
   rejectThisFill: async ({ request, mc }) => ({
     id: await request(),

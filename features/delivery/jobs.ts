@@ -1,3 +1,4 @@
+import { insteadNow } from '#features/snapshots/another-product.ts'
 import { unsent } from '#features/callbacks/sql.ts'
 import { bytesOf } from '#features/documents/bytes.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
@@ -83,6 +84,7 @@ const notify: Job = async (context) => {
     reason: moved ? moved.reason : request.reason,
     lastDay: moved?.lastDay ?? '',
     ...letterFacts(request),
+    instead: await insteadNow(db, request.id, request.instead, now),
     partial,
     language: request.language,
     note: happening === 'rejected' || partial ? request.note : '',

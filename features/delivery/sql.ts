@@ -1,3 +1,4 @@
+import type { InsteadDrug } from '#features/authorizations/decided.ts'
 import { drugNamed } from '#features/authorizations/drug-named-sql.ts'
 import { INVITATION, templates, type TextFacts } from '#features/text-messages/gateway-rules.ts'
 import { daysInForce, grantedOrBlocked } from '#features/letters/decision-sql.ts'
@@ -54,6 +55,7 @@ export type NotifiedAuthorization = {
   /** The carrier's day of the decision, and today where there is none. */
   decided_on: string
   reason_id: number | null
+  instead: InsteadDrug | null
   start_date: string | null
   end_date: string | null
   max_fills: number | null
@@ -149,7 +151,7 @@ export function toBeNotified(id: string, by: string | null, to: readonly string[
        where l.mc = a.mc and l.authorization_id = a.id and l.status = 9 and l.closed_from in (3, 4)
          and l.channel <> 'PRINT'), '[]') as open_letters,
     a.reconsideration_level, a.due_pack, e.at as decided_at, coalesce(e.note, '') as note,
-    (coalesce(e.at, app_now()) at time zone m.time_zone)::date as decided_on, e.reason_id, ${daysInForce},
+    (coalesce(e.at, app_now()) at time zone m.time_zone)::date as decided_on, e.reason_id, e.shown -> 'instead' as instead, ${daysInForce},
     e.max_fill as max_fills,
     p.most_quantity, p.most_days, trim(t.first_name || ' ' || t.last_name) as patient, t.dob, ${drugNamed} as drug,
     coalesce(d.facts ->> 'unit', '') as unit, coalesce(d.facts ->> 'form', '') as form, a.quantity, a.days_supply, a.date_of_service,

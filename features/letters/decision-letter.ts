@@ -4,7 +4,7 @@ import { deferralReason } from '#reference/rejection-reasons.ts'
 import type { Ended, Owed } from '#features/notifications/duties.ts'
 import type { Letter, LetterPart } from '#platform/pdf/pdf-letter.ts'
 import type { ClearedNow } from '#features/prior-auths/findings.ts'
-import { reasonSaid, reviewUntil } from '#features/authorizations/decided.ts'
+import { reasonSaid, reviewUntil, type InsteadDrug } from '#features/authorizations/decided.ts'
 import { explains } from '#features/authorizations/explains.ts'
 import { decisionWords, type LetterLanguage } from './decision-words.ts'
 import { noticeRows, type NoticeFacts } from './notice-content.ts'
@@ -40,6 +40,8 @@ export type DecisionLetterFacts = {
   reasonId: number | null
   reason: string
   note: string
+  /** The product a denial names to be used instead. */
+  instead?: InsteadDrug | null
   startDate: string | null
   endDate: string | null
   maxFills: number | null
@@ -104,6 +106,7 @@ export function decisionPages(
     { kind: 'heading', text: say.why },
     { kind: 'paragraph', text: say.reason(facts.reasonId, reasonSaid(facts.reason)) },
     ...note,
+    ...(facts.instead ? [{ kind: 'paragraph', text: say.instead(facts.instead.name) } as const] : []),
   ]
   const body: LetterPart[] = deferred
     ? [

@@ -1,3 +1,4 @@
+import type { InsteadDrug } from '#features/authorizations/decided.ts'
 import { drugNamed } from '#features/authorizations/drug-named-sql.ts'
 import type { AuthorizationRow, DecisionRow } from '#features/authorizations/rows.ts'
 import type { ClearedNow } from '#features/prior-auths/findings.ts'
@@ -21,6 +22,7 @@ export type DecidedRequest = Pick<
   | 'reconsideration_level'
 > &
   Pick<DecisionRow, 'decision' | 'reason_id' | 'note' | 'start_date' | 'end_date'> & {
+    instead: InsteadDrug | null
     due_pack: string
     request_received_at: string
     claim_channel_type: number
@@ -91,7 +93,7 @@ export const decidedRequest = (id: string): Sql<DecidedRequest> => sql<DecidedRe
       m.time_zone as zone, (app_now() at time zone m.time_zone)::date as today, a.owner_id, e.decision,
       e.at as decided_at,
     (e.at at time zone m.time_zone)::date as decided_on, e.decided_by_name as decided_by, e.reason_id,
-      e.reason_desc as reason, e.note, e.max_fill as max_fills,
+      e.reason_desc as reason, e.note, e.shown -> 'instead' as instead, e.max_fill as max_fills,
     ${daysInForce},
     t.dob, a.date_of_service, coalesce(d.facts ->> 'unit', '') as unit, coalesce(d.facts ->> 'form', '') as form,
     coalesce((select jsonb_agg(f || jsonb_build_object('rejectCode', r -> 'rejectCode'))

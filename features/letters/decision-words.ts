@@ -43,6 +43,8 @@ type Words = {
   reason: (id: number | null, kept: string) => string
   /** The note of the user who decided, unchanged. */
   note: (note: string) => string
+  /** The product that is covered instead. */
+  instead: (name: string) => string
   whatYouCanDo: string
   /** Utilization review is deferred: its title, what was asked and when it came, and who decides the dispute. */
   deferredTitle: string
@@ -99,6 +101,7 @@ const english: Words = {
   why: 'Why',
   reason: (_id, kept) => kept,
   note: (note) => note,
+  instead: (name) => `Covered instead without approval, in the same amount: ${name}.`,
   whatYouCanDo: 'What you can do',
   deferredTitle: 'Review of your prescription was deferred',
   deferred: (what, received) =>
@@ -205,6 +208,7 @@ const spanish: Words = {
     return known === undefined ? `Motivo, en inglés: ${kept}` : `${known}.`
   },
   note: (note) => `Nota de quien tomó la decisión, tal como la escribió: ${note}`,
+  instead: (name) => `En su lugar se paga sin aprobación, en la misma cantidad: ${name}.`,
   whatYouCanDo: 'Qué puede hacer usted',
   deferredTitle: 'Se aplazó la revisión de su receta',
   deferred: (what, received) =>

@@ -2,6 +2,7 @@ import { usDate } from '#platform/dates/day.ts'
 import {
   askedWords,
   grantedWords,
+  insteadForPrescriber,
   isPartial,
   periodWords,
   reasonSaid,
@@ -9,6 +10,7 @@ import {
   stepFor,
   type Billed,
   type Granted,
+  type InsteadDrug,
   type Review,
 } from '#features/authorizations/decided.ts'
 import { explains } from '#features/authorizations/explains.ts'
@@ -40,6 +42,8 @@ export type PrescriberFacts = Pick<
     granted: Granted
     maxFills: number | null
     reasonId: number | null
+    /** The product a denial names to be used instead. */
+    instead?: InsteadDrug | null
   }
 
 const nothing: Granted = { maxQty: null, maxDays: null, startDate: null, endDate: null }
@@ -81,6 +85,8 @@ export function prescriberLetter(
         : []),
       ...((denied || (part && explainsLess(facts.reasonId))) && reason !== '' ? [`Reason: ${reason}`] : []),
       ...((denied || part) && explains(note) ? [`Medical reason and remarks: ${note.trim()}`] : []),
+      // An e-mail names no drug.
+      ...(denied && fax && facts.instead ? [insteadForPrescriber(facts.instead)] : []),
       ...(step === undefined ? [] : [step]),
       // Nothing was reviewed that could be reviewed again.
       ...((denied && facts.reasonId !== deferralReason) || part ? [reviewWords(facts)] : []),

@@ -1,3 +1,4 @@
+import { insteadNow } from '#features/snapshots/another-product.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { packFor, packOf, requestKind } from '#features/deadlines/which-pack.ts'
 import { engine, event, type EventRow } from '#features/authorizations/rows.ts'
@@ -70,6 +71,7 @@ export const decisionLetter: Job = async (context) => {
     reasonId: request.reason_id,
     reason: request.reason,
     note: request.note,
+    instead: await insteadNow(db, request.id, request.instead, now),
     startDate: request.start_date,
     endDate: request.end_date,
     maxFills: request.max_fills,

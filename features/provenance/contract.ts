@@ -131,6 +131,8 @@ const Outcome = z.object({
   cleared: Cleared.optional(),
   /** Of a saved approval that was made narrower: from what to what, by whom. */
   narrowed: z.string().optional(),
+  /** Of a denial: the product named to be used instead, with its NDC. */
+  instead: z.string().optional(),
   /** What a pharmacist or second person must still do; of the first of two approvals. */
   waitsFor: words,
   overrideAll: z.boolean(),

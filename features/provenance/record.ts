@@ -204,6 +204,7 @@ export function recordOf(of: Recorded): DecisionRecord {
         ),
       }),
       ...(outcome.narrowed !== undefined && { narrowed: outcome.narrowed }),
+      ...(outcome.instead && { instead: `${outcome.instead.name}, ${outcome.instead.ndc}` }),
       waitsFor: [...(outcome.waitsFor ?? [])],
       overrideAll: outcome.overrideAll,
       safetyIncluded: outcome.safetyIncluded,

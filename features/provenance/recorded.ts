@@ -83,6 +83,7 @@ export type Recorded = {
     | 'codes'
     | 'cleared'
     | 'narrowed'
+    | 'instead'
     | 'overrideAll'
     | 'safetyIncluded'
     | 'safetyAck'

@@ -108,6 +108,8 @@ export function whyNotSo(said: Statement, of: Facts): string | undefined {
       return whyNotDenied(said, of)
     case 'blocked':
       return whyNotBlocked(said, of)
+    case 'instead':
+      return of.instead?.name === said.product ? undefined : `${of.instead?.name ?? 'nothing'} was named instead`
     case 'deemed':
       return of.decision === 'DEEMED' ? undefined : `the law approved nothing (${of.decision ?? 'no decision'})`
     case 'ended':

@@ -85,20 +85,30 @@ export async function billedAgain(
   const now = portal.clock.now()
   const today = dayAt(now)
   // From a later day on: that day, and not before it has come.
-  const day = bill.from === undefined || bill.from <= served ? served : bill.from > today ? bill.from : today
+  const day =
+    bill.product !== undefined
+      ? today
+      : bill.from === undefined || bill.from <= served
+        ? served
+        : bill.from > today
+          ? bill.from
+          : today
   const answer = await answerTo(
     portal,
     mc,
     {
       ...claim,
       ...(day !== served && { dateOfService: day }),
-      ...(less && {
+      ...((less || bill.product !== undefined) && {
         prescription: {
           ...claim.prescription,
           ...(bill.quantity !== undefined && { quantity: bill.quantity }),
           ...(bill.days !== undefined && { daysSupply: bill.days }),
+          ...(bill.product !== undefined && { productId: bill.product, daw: '0' }),
         },
       }),
+      // The charges are those of what was billed.
+      ...(bill.product !== undefined && { pricing: undefined }),
     },
     day > today ? new Date(`${day}T17:00:00.000Z`) : now,
   )

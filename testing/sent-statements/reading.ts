@@ -69,6 +69,15 @@ function approvedIn(text: string): Statement | undefined {
   return { says: 'approved', amounts, part: found[1] === 'Partly approved', bill }
 }
 
+/** "Covered instead without approval, in the same amount: Celecoxib 200 mg capsule, generic." */
+function insteadIn(text: string): Statement[] {
+  const found =
+    /(?:Covered instead without approval, in the same amount|En su lugar se paga sin aprobación, en la misma cantidad): (.+?, (?:generic|brand))\./.exec(
+      text,
+    )
+  return found ? [{ says: 'instead', product: found[1]! }] : []
+}
+
 function deniedIn(text: string): Statement[] | undefined {
   const found = /^Not approved( for this fill)?: (.+?)\. /.exec(text)
   const amounts = found && amountsIn(found[2]!)
@@ -89,6 +98,7 @@ function deniedIn(text: string): Statement[] | undefined {
           } as const,
         ]
       : []),
+    ...insteadIn(text),
   ]
 }
 
@@ -254,6 +264,7 @@ function ofPrescriberLetter(text: string): Statement[] | undefined {
         ] as const)
       : []),
     ...(drug ? ([{ says: 'names', what: 'drug', value: drug[1]! }] as const) : []),
+    ...insteadIn(text),
   ]
 }
 
@@ -292,6 +303,7 @@ function ofPages(text: string): Statement[] | undefined {
     ...(/The pharmacy has been notified|La farmacia ya lo sabe/.test(flat)
       ? ([{ says: 'pharmacy knows' }] as const)
       : []),
+    ...insteadIn(flat),
   ]
 }
 

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { decision } from '#features/decisions/contract.ts'
 import { pharmacyStatus } from '#features/pharmacy-status/contract.ts'
 import { instantOf } from '#platform/dates/zone.ts'
+import { drugs } from '#reference/drugs.ts'
 import type { TestApi, Visitor } from '../api.ts'
 import { anotherWorker } from '../another-worker.ts'
 import { openBrowser } from '../browser/browser.ts'
@@ -18,6 +19,7 @@ import { checkShown, keepShown, type Shown } from './shown.ts'
 import { channels, type Channel, type Sent } from './statement.ts'
 import { check, checkSince } from './untruths.ts'
 
+const celecoxib = drugs.find(({ name, brandFlag }) => name.startsWith('Celecoxib 200') && brandFlag === 'G')!
 let api: TestApi
 let adjuster: Visitor
 /** A request of which half was approved, one that was denied and one that waits; what was sent of each. */
@@ -47,6 +49,7 @@ beforeAll(async () => {
       version: 1,
       reasonId: 6,
       note: 'Gabapentin was not tried first',
+      insteadNdc: celecoxib.ndc,
     }),
   ]
   if (taken.some(({ status }) => status !== 200)) throw new Error(taken.map(({ text }) => text).join('\n'))
@@ -165,6 +168,17 @@ const planted: readonly (readonly [
     saying('The drug is blocked', 'The brand is blocked'),
     /its generics are blocked too/,
   ],
+  ...(['pharmacy message', 'fax', 'letter'] as const).map(
+    (channel) =>
+      [
+        'reads of another drug instead',
+        channel,
+        toDenied,
+        /instead/,
+        saying(/Celecoxib\s+200/, 'Celecoxib 100'),
+        /Celecoxib 200 mg capsule, generic was named instead/,
+      ] as const,
+  ),
   [
     'reads what nobody understands',
     'pharmacy message',
@@ -272,6 +286,14 @@ test('an approval that the engine does not pay is found, and a denial that it pa
     text: 'The approval has ended: 60 capsules for 30 days is no longer covered. Do not submit the claim again.',
   }
   expect((await whyOf(ended, { portal })).join()).toMatch(/the approval is in force/)
+})
+
+test('a drug that is named instead and that the engine does not pay is found', async () => {
+  const { portal } = api.built
+  const named = of('pharmacy message', denied)
+  expect(await whyOf(named, { portal })).toEqual([])
+  await api.db.query('update prior_auth set gpi_prefix = $2 where authorization_id = $1', [denied, celecoxib.gpi])
+  expect((await whyOf(named, { portal })).join()).toMatch(/instead: billed again as it says, it is stopped by 3Y/)
 })
 
 test('a log that says sent where nothing was sent is found', async () => {

@@ -18,7 +18,7 @@ export type Channel = (typeof channels)[number]
 export type WaitsFor = 'a decision' | 'a pharmacist' | 'a reviewer' | 'a second approval' | 'a supervisor' | 'a letter'
 
 /** What is asked to be billed again: of what is left out, as it was billed. Days 'YYYY-MM-DD'. */
-export type BillAgain = { quantity?: number; days?: number; from?: string; to?: string }
+export type BillAgain = { quantity?: number; days?: number; from?: string; to?: string; product?: string }
 
 /** Amounts as "15 of 30 tablets for 7 of 14 days" has them. */
 export type Amounts = { quantity: number; ofQuantity: number; days: number; ofDays: number }
@@ -41,6 +41,8 @@ export type Statement =
   | { says: 'denied'; amounts?: Amounts; thisFill?: boolean; reason?: string; from?: string; to?: string }
   /** Until null: without a last day. */
   | { says: 'blocked'; until: string | null; brandOnly: boolean; thisRxOnly: boolean }
+  /** A product that pays without an approval. */
+  | { says: 'instead'; product: string }
   | { says: 'ended' }
   | { says: 'waits'; for: WaitsFor }
   | { says: 'open' }

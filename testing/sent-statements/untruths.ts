@@ -31,12 +31,16 @@ export type How = {
 }
 
 /** What a statement of an approval or a denial claims of the next bill; undefined where it claims nothing. */
-const nextBill = (said: Statement): { pays: boolean; bill: BillAgain } | undefined =>
+const nextBill = (said: Statement, of: Facts | undefined): { pays: boolean; bill: BillAgain } | undefined =>
   said.says === 'approved' && said.bill
     ? { pays: true, bill: said.bill }
-    : (said.says === 'approved' && (said.twice ?? said.stops)) || said.says === 'blocked' || said.says === 'ended'
-      ? { pays: false, bill: {} }
-      : undefined
+    : said.says === 'instead'
+      ? of?.instead
+        ? { pays: true, bill: { product: of.instead.ndc } }
+        : undefined
+      : (said.says === 'approved' && (said.twice ?? said.stops)) || said.says === 'blocked' || said.says === 'ended'
+        ? { pays: false, bill: {} }
+        : undefined
 
 const wrongBill = (answer: Answered | undefined, pays: boolean): string | undefined =>
   answer === undefined || (answer.status === 'P') === pays
@@ -79,7 +83,7 @@ export async function check(db: Reads, sent: readonly Sent[], how: How = {}): Pr
     }
     if (!how.portal || about.length !== 1 || (how.untilActed && (await isActedOn(db, one)))) continue
     for (const statement of said ?? []) {
-      const next = nextBill(statement)
+      const next = nextBill(statement, about[0]?.[0])
       if (!next) continue
       const answer = await billedAgain(db, how.portal, one.about[0]!, next.bill)
       if (answer) found.billed += 1

@@ -55,6 +55,13 @@ describe('the reject form', () => {
     })
     expect(problems).toEqual([{ field: 'reasonId', message: 'Choose a reason.' }])
   })
+  it('sends the drug to use instead only where the reason is that there is one', () => {
+    const instead = { ndc: '98001010101', name: 'Celecoxib 200 mg capsule, generic' }
+    const note = 'It is the same drug.'
+    expect(filled({ reasonId: 6, note, instead }).sent.input).toMatchObject({ insteadNdc: instead.ndc })
+    expect(filled({ reasonId: 1, note, instead }).sent.input).not.toHaveProperty('insteadNdc')
+    expect(filled({ reasonId: 6, note }).sent.input).not.toHaveProperty('insteadNdc')
+  })
   it('wants an explanation where the reason asks for one, and sends both', () => {
     expect(filled({ reasonId: 1 }).problems).toEqual([
       { field: 'note', message: '“Not related to the compensable injury” needs an explanation.' },

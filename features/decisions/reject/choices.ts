@@ -1,4 +1,4 @@
-import type { RejectChoices } from '../draft.ts'
+import type { Instead, RejectChoices } from '../draft.ts'
 import type { MayReject } from '../may-reject.ts'
 import type { InputOf } from '#platform/calls/contract.ts'
 import { addDays, dayNumber, usDate } from '#platform/dates/day.ts'
@@ -11,6 +11,7 @@ import { blockReachWords } from '#features/prior-auths/block-reach.ts'
 import { beginsBrandOnly, whyNotReachOf, type BrandDenial } from '../about-brand.ts'
 import { explains } from '#features/authorizations/explains.ts'
 import { dateProblems } from '../form/date-limits.ts'
+import { alternativeReason } from '#reference/rejection-reasons.ts'
 
 export type RejectForm = {
   codes: Readonly<Record<string, boolean>>
@@ -22,6 +23,8 @@ export type RejectForm = {
   /** The block leaves the generics alone. */
   brandOnly: boolean
   fillOnly: boolean
+  /** The product to use instead; only where the reason is that there is one. */
+  instead: Instead | undefined
 }
 
 export type ReasonChoice = Reason & { whyNot: string | undefined }
@@ -94,6 +97,7 @@ export function rejectForm(
         ? choices.level
         : fields.drugLevel.default,
     fillOnly: may === 'block' ? (choices.fillOnly ?? false) : true,
+    instead: reasonId === alternativeReason ? choices.instead : undefined,
   }
 }
 
@@ -136,6 +140,7 @@ export function toRejection(
     rejectCodes: Object.keys(form.codes).filter((code) => form.codes[code]),
     ...(form.reasonId !== undefined && { reasonId: form.reasonId }),
     ...(form.note.trim() !== '' && { note: form.note.trim() }),
+    ...(form.instead && { insteadNdc: form.instead.ndc }),
   }
   if (form.fillOnly) return { kind: 'rejectThisFill', input: always }
   return {

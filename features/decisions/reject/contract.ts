@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { act, calls } from '#platform/calls/contract.ts'
 import { uuid } from '#features/authorizations/contract.ts'
+import { ndc } from '#features/claims/number-shapes.ts'
 import { Decided, common, reach, why, rejectCodes, undecidable } from '../call-shapes.ts'
+
+/** The product to use instead: it has to pay without an approval, in the amount that was billed. The messages name it. */
+const insteadNdc = ndc.optional()
 
 export const rejecting = calls('decision', {
   reject: act('PUT /authorizations/{id}/status/reject', {
@@ -18,6 +22,7 @@ export const rejecting = calls('decision', {
       brandOnly: z.boolean().optional(),
       rejectCodes,
       ...why,
+      insteadNdc,
       terminateExisting: z.boolean().optional(),
     }),
     output: Decided,
@@ -44,6 +49,7 @@ export const rejecting = calls('decision', {
       ...common,
       rejectCodes,
       ...why,
+      insteadNdc,
     }),
     output: Decided,
     refusals: [

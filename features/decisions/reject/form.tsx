@@ -1,3 +1,4 @@
+import { Suspense, type ReactNode } from 'react'
 import { Button } from '#platform/ui/button/button.tsx'
 import { CheckBox } from '#platform/ui/form/check-box.tsx'
 import { FieldSet } from '#platform/ui/form/field-set.tsx'
@@ -23,16 +24,28 @@ import {
   rejectProblems,
   toRejection,
 } from './choices.ts'
+import { alternativeReason } from '#reference/rejection-reasons.ts'
 import { whyNotReachOf } from '../about-brand.ts'
 import { mayReject, type MayReject } from '../may-reject.ts'
-import { type RejectChoices } from '../draft.ts'
+import type { Instead, RejectChoices } from '../draft.ts'
 import { noticeOf } from '../notice.ts'
+
+/** The product to use instead as it is chosen, and what the server said of it. */
+export type InsteadField = {
+  /** Id of its choices, so that a refusal leads there. */
+  id: string
+  chosen: Instead | undefined
+  onChoose: (instead: Instead | undefined) => void
+  error: string | undefined
+}
 
 export type RejectProps = FormProps<
   ReturnType<typeof toRejection> & Pick<Sent<never, never>, 'notice' | 'undoable'>
 > & {
   /** Opens the dialog that sends it to utilization review. */
   onReview: () => void
+  /** Chooses the product to use instead. */
+  instead: (field: InsteadField) => ReactNode
 }
 
 /** The reject form; where the state leaves denials to reviewers, the way there. */
@@ -172,6 +185,16 @@ function Filled(props: RejectProps & { rules: FormRules; reasons: readonly Reaso
           onChange={(picked) => set({ reasonId: Number(picked) })}
           error={error('reasonId')}
         />
+        {form.reasonId === alternativeReason && (
+          <Suspense fallback={null}>
+            {props.instead({
+              id: fieldId('insteadNdc'),
+              chosen: form.instead,
+              onChoose: (instead) => set({ instead }),
+              error: error('insteadNdc'),
+            })}
+          </Suspense>
+        )}
         <TextArea
           label="Explain in plain language"
           required={reason?.requiresNote}

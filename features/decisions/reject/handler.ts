@@ -8,6 +8,7 @@ import { blockOf, whyNotReject, whyNotRejectThisFill } from '../denial.ts'
 import { narrowed, whyNotTerminate } from '../irrevocable.ts'
 import { loadForDecision } from '../load.ts'
 import { drawUp, prefixOf } from '../draw-up.ts'
+import { namedInstead, readInstead } from './instead.ts'
 import { reasonWords, writeDecision } from '../write/write-decision.ts'
 
 type Calls = typeof rejecting
@@ -32,7 +33,7 @@ const denial = (input: CallContext<Calls['reject' | 'rejectThisFill']>['input'])
 /** Denies a request and blocks the drug for a time. */
 export async function reject(context: CallContext<Calls['reject']>): Promise<Decided> {
   const { input } = context
-  const at = await loadForDecision(context)
+  const [at, another] = await Promise.all([loadForDecision(context), readInstead(context)])
   const { person, request, settings, now } = at
   context.refuse(whyNotReject(person, request, input, now, settings))
   const block = blockOf(person, request, input, now, settings)
@@ -61,10 +62,12 @@ export async function reject(context: CallContext<Calls['reject']>): Promise<Dec
           takesIn({ gpiPrefix: prefix, level: block.drugLevel }, priorAuth.gpiPrefix)),
   )
   context.refuse(whyNotTerminate(request, ended))
+  const stops = { ...block, level: block.drugLevel, gpiPrefix: prefix, ndc: request.ndc }
+  const instead = namedInstead(context, now, another, { block: stops, ends: ended.map(({ id }) => id) })
   return writeDecision(
     context,
     at,
-    drawUp(context, at, verdict),
+    drawUp(context, at, { ...verdict, ...instead }),
     [{ of: ended, reason: 'Replaced by a denial' }],
     reach.warnings,
   )
@@ -73,10 +76,11 @@ export async function reject(context: CallContext<Calls['reject']>): Promise<Dec
 /** Denies this fill only; nothing is blocked. */
 export async function rejectThisFill(context: CallContext<Calls['rejectThisFill']>): Promise<Decided> {
   const { input } = context
-  const at = await loadForDecision(context)
+  const [at, another] = await Promise.all([loadForDecision(context), readInstead(context)])
   const { person, request, settings, now } = at
   context.refuse(whyNotRejectThisFill(person, request, input, now, settings))
   const codes = input.rejectCodes ?? request.reject_codes
-  const verdict: Verdict = { ...denial(input), kind: 'REJECT_NO_PA', codes }
+  const instead = namedInstead(context, now, another, { ends: [] })
+  const verdict: Verdict = { ...denial(input), kind: 'REJECT_NO_PA', codes, ...instead }
   return writeDecision(context, at, drawUp(context, at, verdict), [])
 }

@@ -17,7 +17,7 @@ import { SavedApproval } from '#features/decisions/saved-approval.tsx'
 import { status } from '#features/authorizations/statuses.ts'
 import { timeLeft } from '#features/deadlines/timer.ts'
 import { SecondPrice } from './second-price.tsx'
-import { stepsOf, waitedWords } from './waiting-words.ts'
+import { lateWords, stepsOf, waitedWords } from './waiting-words.ts'
 import css from './waiting-card.module.css'
 
 const AskDialog = lazy(() => import('#features/clinical/ask-dialog.tsx').then((it) => ({ default: it.AskDialog })))
@@ -82,7 +82,7 @@ export function AnsweringCard({ detail, zone, now, onReturn }: AnsweringProps) {
                 dateTime={asked.due}
               />,
             ],
-            ['If it is late', 'Free for the next one; the sender is notified'],
+            ['If late', lateWords(asked.who)],
             [`${detail.jurisState} due`, exactWords(detail.statutoryDueAt, zone)],
             ...(inReview
               ? [['Your review', review?.byId === person.id ? 'saved' : 'needed to certify less or deny'] as const]

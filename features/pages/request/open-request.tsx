@@ -46,6 +46,7 @@ import { afterDeciding, queueState, requestPath, type Queue } from '#features/au
 // Loaded when first opened.
 const AnsweringCard = lazy(() => import('./answering-card.tsx').then((it) => ({ default: it.AnsweringCard })))
 const WaitingCard = lazy(() => import('./waiting-card.tsx').then((it) => ({ default: it.WaitingCard })))
+const Instead = lazy(() => import('./instead.tsx').then((it) => ({ default: it.Instead })))
 const OpenHere = lazy(() => import('#features/presence/open-here.tsx').then((it) => ({ default: it.OpenHere })))
 const AfterDecision = lazy(() => import('./after-decision.tsx').then((it) => ({ default: it.AfterDecision })))
 const Colleague = lazy(() => import('#features/colleagues/colleague.tsx').then((it) => ({ default: it.Colleague })))
@@ -240,6 +241,7 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
       answering={!inSheet && answering}
       determinationNote={(of) => <DeterminationLine of={detail.determination} form={of} />}
       trial={(approval, raised, onPlan) => <Trial input={approval} raised={raised} billed={detail} onPlan={onPlan} />}
+      instead={(field) => <Instead {...field} detail={detail} today={dateIn(now, zone)} />}
     />
   )
   return (

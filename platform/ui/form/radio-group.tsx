@@ -12,6 +12,7 @@ type RadioGroupProps<V extends string> = {
   required?: boolean
   error?: string
   hint?: ReactNode
+  id?: string
   /** Side by side instead of one below the other. */
   row?: boolean
 }
