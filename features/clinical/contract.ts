@@ -6,6 +6,7 @@ import { claimId, daysSupply, gpi, gpiPrefix, mcCode, quantity } from '#features
 import { ndc } from '#features/claims/number-shapes.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { callOutcomes, MOST_NOTE } from './call-outcomes.ts'
+import { adviceOutcomes } from './own-advice.ts'
 
 /** A pharmacist's advice, or the guidance of the rules. */
 export const Recommendation = z.object({
@@ -230,6 +231,30 @@ export const clinical = calls('clinical', {
       'VALIDATION',
       'RULE',
     ],
+  }),
+  ownAdvice: read('GET /recommendations/own', {
+    id: 'X770',
+    summary: 'What became of the advice the caller gave in the last seven days',
+    phi: 'limited',
+    input: z.strictObject({}),
+    output: z.object({
+      /** The newest first, at most 200. */
+      content: z.array(
+        z.object({
+          authorizationId: z.string(),
+          claimantName: z.string(),
+          drugName: z.string(),
+          action: z.string(),
+          modified: Recommendation.shape.modified,
+          at: z.string(),
+          /** Milliseconds from the question to the answer; null where nobody asked. */
+          answeredInMs: z.int().nullable(),
+          outcome: z.enum(adviceOutcomes),
+          decidedBy: z.string().nullable(),
+          decidedAt: z.string().nullable(),
+        }),
+      ),
+    }),
   }),
   considerations: read('POST /getClinicalConsiderations', {
     id: 'C061',

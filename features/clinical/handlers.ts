@@ -29,9 +29,18 @@ import { called, nudge, questionNow, take, write } from './asking.ts'
 import { asked as askedOf } from './asking-sql.ts'
 import { guideline } from './guideline.ts'
 import { adviceWords, rollupOf, rollups, whyNotSo } from './rules.ts'
+import { outcomeOfAdvice, type AdviceGiven } from './own-advice.ts'
+import { ownAdvice } from './own-advice-sql.ts'
 import { whyNotAdvise } from '#features/decision-rights/advising.ts'
 import { dropOwnDrafts } from '#features/drafts/sql.ts'
 import * as sql from './sql.ts'
+
+const changesOf = ({ oneTime, days, quantity, drugLevel }: AdviceGiven['modified']) => ({
+  oneTime: oneTime ?? false,
+  days: days ?? null,
+  quantity: quantity ?? null,
+  drugLevel: drugLevel ?? null,
+})
 
 const toRecommendation = (advice: sql.Advice): Recommendation => ({
   recommendationId: advice.id,
@@ -40,12 +49,7 @@ const toRecommendation = (advice: sql.Advice): Recommendation => ({
   by: advice.pharmacist,
   license: advice.license,
   at: new Date(advice.at).toISOString(),
-  modified: {
-    oneTime: advice.modified.oneTime ?? false,
-    days: advice.modified.days ?? null,
-    quantity: advice.modified.quantity ?? null,
-    drugLevel: advice.modified.drugLevel ?? null,
-  },
+  modified: changesOf(advice.modified),
   refs: advice.modified.refs ?? [],
 })
 
@@ -115,6 +119,24 @@ export const handlers = implement(clinical)({
         source: 'RULE' as const,
       }
     },
+  ),
+
+  ownAdvice: oneTrip(
+    () => ({ rows: seen(ownAdvice(), claimOfRow) }),
+    ({ rows }) => ({
+      content: rows.map(({ modified, at, askedAt, decidedAt, ...row }) => ({
+        authorizationId: row.authorizationId,
+        claimantName: row.claimantName,
+        drugName: row.drugName,
+        action: row.action,
+        modified: changesOf(modified),
+        at: new Date(at).toISOString(),
+        answeredInMs: askedAt === null ? null : Date.parse(at) - Date.parse(askedAt),
+        outcome: outcomeOfAdvice({ action: row.action, modified }, row, row.decided),
+        decidedBy: row.decidedBy,
+        decidedAt: decidedAt === null ? null : new Date(decidedAt).toISOString(),
+      })),
+    }),
   ),
 
   // T15: the advice is saved, the request goes back to its owner, and a first of two approvals is dropped.

@@ -14,6 +14,7 @@ export const samples = sample(clinical)({
     modified: { days: 7, oneTime: true },
     refs: ['Label'],
   }),
+  ownAdvice: () => ({}),
   waiting: async ({ review }) => ({ authorizationId: await review() }),
   take: async ({ review }) => ({ authorizationId: await review(), take: true }),
   nudge: async ({ review }) => ({ authorizationId: await review() }),

@@ -26,6 +26,7 @@ const Lanes = lazy(() => import('./lanes.tsx').then((it) => ({ default: it.Lanes
 const CarriersCard = lazy(() => import('./carriers-card.tsx').then((it) => ({ default: it.CarriersCard })))
 const ElsewhereCard = lazy(() => import('./elsewhere-card.tsx').then((it) => ({ default: it.ElsewhereCard })))
 const EndsSoonCard = lazy(() => import('./ends-soon-card.tsx').then((it) => ({ default: it.EndsSoonCard })))
+const OwnAdviceCard = lazy(() => import('./own-advice-card.tsx').then((it) => ({ default: it.OwnAdviceCard })))
 const TotalsCard = lazy(() => import('./totals-card.tsx').then((it) => ({ default: it.TotalsCard })))
 const WeeksCard = lazy(() => import('./weeks-card.tsx').then((it) => ({ default: it.WeeksCard })))
 const SupportCard = lazy(() => import('#features/support/support-card.tsx').then((it) => ({ default: it.SupportCard })))
@@ -102,6 +103,9 @@ export function Home() {
               </Suspense>
             </ErrorBoundary>
           ))}
+          {worked.some(({ view }) => view === 'clinical') && (
+            <Part what="What became of your advice" of={OwnAdviceCard} />
+          )}
           {supports && <Part what="The search for a caller" of={FindCaller} />}
           {supports && <Part what="The support desk card" of={SupportCard} />}
           {reads && <Part what="The totals of the carrier" of={TotalsCard} />}

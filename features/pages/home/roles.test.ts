@@ -127,6 +127,11 @@ test.each([
   )
   const { page, complaints, context } = await home(rows[0]!.username, rows[0]!.mc)
   await page.getByRole('heading', { name: heading }).first().waitFor()
+  if (username === 'rita.chen') {
+    const advice = page.getByRole('table', { name: 'What became of your recommendations of the last 7 days' })
+    await advice.getByRole('row').nth(1).waitFor()
+    await page.getByText(/^\d+ in 7 days: \d+ followed, \d+ changed, \d+ not followed$/).waitFor()
+  }
   // No zeros of work the role does not do.
   if (username === 'pat.lund')
     await expect.poll(() => page.getByRole('list', { name: 'Your carriers' }).getByText('Pending').count()).toBe(0)
