@@ -77,6 +77,16 @@ function approval(walk: Walk, row: Row): InputOf<typeof decision.approve> {
   }
 }
 
+/** Some denials name a drug to use instead; one that would be rejected too is refused. */
+const withInstead = ({ random }: Walk): Pick<InputOf<typeof decision.reject>, 'reasonId' | 'insteadNdc'> =>
+  random.percent(25)
+    ? {
+        reasonId: 6,
+        insteadNdc: claimOfWorker(1, { drug: random.pick(['ibuprofen', 'meloxicam', 'tizanidine']) }).prescription!
+          .productId!,
+      }
+    : {}
+
 const denial = (walk: Walk, row: Row): InputOf<typeof decision.reject> => ({
   id: row.id,
   version: shown(walk, row),
@@ -85,6 +95,7 @@ const denial = (walk: Walk, row: Row): InputOf<typeof decision.reject> => ({
   ...(walk.random.percent(20) && { oneTimeFill: true }),
   ...(walk.random.percent(30) && { terminateExisting: true }),
   ...(walk.random.percent(10) && { drugLevel: walk.random.pick([8, 10, 14]) }),
+  ...withInstead(walk),
 })
 
 const denialOfFill = (walk: Walk, row: Row): InputOf<typeof decision.rejectThisFill> => ({
@@ -92,6 +103,7 @@ const denialOfFill = (walk: Walk, row: Row): InputOf<typeof decision.rejectThisF
   version: shown(walk, row),
   reasonId: walk.random.pick([10, 3]),
   note: 'Not this time',
+  ...withInstead(walk),
 })
 
 /** What is decided about, mostly what waits for it. */
