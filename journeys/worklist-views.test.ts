@@ -145,9 +145,20 @@ test('status and drug are filters: each value with its count, kept in the addres
     await dialog.getByRole('button', { name: 'Apply' }).click()
     return Number(/([\d,]+)\s*$/.exec(words)![1]!.replaceAll(',', ''))
   }
+  // Rows are drawn before the menu of filters is there: F pressed by then opens it once it is.
+  const arrives = Promise.withResolvers<void>()
+  await page.route(/\/tools-[^/]+\.js$/, async (route) => {
+    await arrives.promise
+    await route.continue()
+  })
   await page.goto(`${portal.origin}/authorizations?view=all`)
-  // Rows are drawn before the rest of the page has its keys.
-  await page.getByRole('button', { name: 'Add filter' }).waitFor()
+  await rows(page).first().waitFor()
+  await page.keyboard.press('f')
+  expect(await settled(page, () => page.getByRole('button', { name: 'Add filter' }).count())).toBe(0)
+  arrives.resolve()
+  await page.getByRole('menu', { name: 'Add filter' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.unroute(/\/tools-[^/]+\.js$/)
   for (const filter of ['Status', 'Drug']) {
     const count = await choose(filter)
     await page.getByRole('table', { name: new RegExp(`^All pending, ${count} requests?`) }).waitFor()

@@ -53,7 +53,7 @@ export function Lanes() {
               wordsOf={(row) =>
                 ownersTurnStatuses.some((one) => one === row.authorizationStatusId)
                   ? 'read the letter'
-                  : whereWords(row)
+                  : whereWords(row, person.id)
               }
               zone={person.timeZone}
               now={now}

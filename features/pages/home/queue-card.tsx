@@ -39,7 +39,7 @@ const words: Readonly<Record<Queue['view'], { waits: string; none: string; next:
   },
   questions: {
     waits: 'Sent to a supervisor by adjusters',
-    none: 'No adjuster asks a supervisor',
+    none: 'No questions from adjusters',
     next: 'Requests that adjusters ask a supervisor about appear here.',
   },
 }

@@ -22,6 +22,8 @@ export const sortOf: Partial<Record<ChoosableColumn, SortKey>> = {
 }
 
 const usual: readonly ChoosableColumn[] = ['state', 'owner', 'delivery']
+/** Of one's own requests the owner says nothing new. */
+const usualOfOwn = usual.filter((column) => column !== 'owner')
 const store = 'rxdocket.worklist.columns'
 const listeners = new Set<() => void>()
 let current: readonly ChoosableColumn[] | undefined
@@ -42,18 +44,27 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** The columns shown, in their order. */
-export const useColumns = (): readonly ChoosableColumn[] => useSyncExternalStore(subscribe, read, () => usual)
+/** The columns shown, in their order. `own`: the list has the user's own requests alone. */
+export const useColumns = (own: boolean): readonly ChoosableColumn[] => {
+  const shown = useSyncExternalStore(subscribe, read, () => usual)
+  return own && shown === usual ? usualOfOwn : shown
+}
 
-/** Shows or hides a column, or goes back to the usual ones. */
-export const toggleColumn = (column: ChoosableColumn | 'reset'): void =>
-  showColumns(column === 'reset' ? usual : choosable.filter((one) => (one === column) !== read().includes(one)))
+/** Shows or hides one of the columns that are shown now. */
+export const toggleColumn = (column: ChoosableColumn, shown: readonly ChoosableColumn[]): void =>
+  showColumns(choosable.filter((one) => (one === column) !== shown.includes(one)))
+
+/** Goes back to the usual columns. */
+export const resetColumns = (): void => keep(usual)
 
 /** Shows these columns; a name that is none is left out. */
-export function showColumns(columns: readonly string[]): void {
-  current = choosable.filter((one) => columns.includes(one))
+export const showColumns = (columns: readonly string[]): void => keep(choosable.filter((one) => columns.includes(one)))
+
+function keep(columns: readonly ChoosableColumn[]): void {
+  current = columns
   try {
-    localStorage.setItem(store, JSON.stringify(current))
+    if (columns === usual) localStorage.removeItem(store)
+    else localStorage.setItem(store, JSON.stringify(columns))
   } catch {
     // Storage denied: the choice lasts until the page is left.
   }

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { spanWords } from '#features/deadlines/timer.ts'
 import type { ListedPage, ListedRow } from '#features/worklist/contract.ts'
+import { useUser } from '#platform/browser/use-user.ts'
 import { iconStore } from '#platform/ui/display/icons.ts'
 import { addressOf, plain } from './address.ts'
 import { Lane } from './lane.tsx'
@@ -19,6 +20,7 @@ type CounterLaneProps = {
 
 /** Patients who wait at a pharmacy now, above the list: their requests come before all others, the longest wait first. */
 export function CounterLane({ data, whose, zone, now, isByDigit = true }: CounterLaneProps) {
+  const { person } = useUser()
   // Where its count is known it has its place before it is loaded, so that the list stays where it is.
   if (!data && whose === 'mine') return <div className={css.place} />
   if (!data || data.totalElements === 0) return null
@@ -42,7 +44,7 @@ export function CounterLane({ data, whose, zone, now, isByDigit = true }: Counte
           {spanWords(now - since(content[at]!))}
         </span>
       )}
-      wordsOf={whereWords}
+      wordsOf={(row) => whereWords(row, person.id)}
       zone={zone}
       now={now}
     />

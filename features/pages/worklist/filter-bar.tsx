@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { announce } from '#platform/ui/display/announce.ts'
 import { SearchBy } from '#platform/ui/form/search-by.tsx'
+import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { looksLikeSsn, type FilterInput, type FilterName, type Wanted } from './address.ts'
 import type { LaterParts } from './later-parts.ts'
@@ -60,6 +61,9 @@ export function FilterBar({ wanted, go, filter, today, count, ownName, later }: 
       ? searchKeys.filter(({ value }) => value === typed.by || !moreKeys.includes(value))
       : searchKeys
   const searchKey = searchKeys.find(({ value }) => value === typed.by)!
+  // F opens the menu of the chips once they are there.
+  const earlyRef = useRef(false)
+  useKeys({ f: () => !later && (earlyRef.current = true) })
   const own = filter.caseOwners?.includes('me') ?? false
   return (
     <div className={css.filter}>
@@ -85,7 +89,7 @@ export function FilterBar({ wanted, go, filter, today, count, ownName, later }: 
         {problem && <p className={css.problem}>{problem}</p>}
       </div>
       {later ? (
-        <later.FilterChips wanted={wanted} go={go} filter={filter} today={today} dialog={dialog} onDialog={setDialog} />
+        <later.FilterChips {...{ wanted, go, filter, today, dialog, earlyRef }} onDialog={setDialog} />
       ) : (
         <div className={css.chips} />
       )}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, type RefObject } from 'react'
 import { AddChip } from '#platform/ui/list/add-chip.tsx'
 import { Button } from '#platform/ui/button/button.tsx'
 import { FilterChip } from '#platform/ui/list/filter-chip.tsx'
@@ -26,10 +26,12 @@ type FilterChipsProps = {
   /** The filter that is being chosen. */
   dialog: FilterName | undefined
   onDialog: (name: FilterName | undefined) => void
+  /** Whether F was pressed before these were there. */
+  earlyRef: RefObject<boolean>
 }
 
 /** The active filters as chips, and the menu that adds one. */
-export function FilterChips({ wanted, go, filter, today, dialog, onDialog }: FilterChipsProps) {
+export function FilterChips({ wanted, go, filter, today, dialog, onDialog, earlyRef }: FilterChipsProps) {
   const add = useRef<HTMLButtonElement>(null)
   const chosen = filtersIn(wanted)
   const named = wanted.owners.length + wanted.deciders.length + wanted.drugs.length > 0 || wanted.prescriber !== null
@@ -51,6 +53,10 @@ export function FilterChips({ wanted, go, filter, today, dialog, onDialog }: Fil
     toast({ words: 'Filters cleared.', onUndo: () => go(before) })
   }
   useKeys({ f: () => add.current?.click() })
+  useEffect(() => {
+    if (earlyRef.current) add.current?.click()
+    earlyRef.current = false
+  }, [earlyRef])
 
   return (
     <>

@@ -23,7 +23,7 @@ type LaneProps = {
   isByDigit?: boolean
   /** Before the name of the row at this place. */
   markOf?: (at: number) => ReactNode
-  /** After the drug. */
+  /** After the drug, where there are any. */
   wordsOf: (row: ListRow) => string
   zone: string
   now: number
@@ -51,13 +51,13 @@ export function Lane({ title, icon, blue, count, data, isByDigit, markOf, wordsO
         {rows.map((row, at) => (
           <li key={row.authorizationId}>
             {markOf?.(at)}
-            <Link href={requestPath(row.authorizationId)}>
-              <b>{claimantName(row)}</b>
-              <small>
-                {row.drugName} {row.strength} · {wordsOf(row)}
-              </small>
-            </Link>
-            <Timer {...timerOf(row, now, zone)} />
+            <div className={css.what}>
+              <Link href={requestPath(row.authorizationId)}>
+                <b>{claimantName(row)}</b>
+                <small>{[`${row.drugName} ${row.strength}`, wordsOf(row)].filter(Boolean).join(' · ')}</small>
+              </Link>
+              <Timer {...timerOf(row, now, zone)} />
+            </div>
             {isByDigit && (
               <span className={css.key} aria-hidden="true">
                 <Keys of={[String(at + 1)]} />

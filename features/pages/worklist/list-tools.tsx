@@ -2,7 +2,7 @@ import { Button } from '#platform/ui/button/button.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { iconColumns } from '#platform/ui/display/icons.ts'
 import { Menu } from '#platform/ui/overlay/menu.tsx'
-import { choosable, columnLabels, toggleColumn, type ChoosableColumn } from './columns.ts'
+import { choosable, columnLabels, resetColumns, toggleColumn, type ChoosableColumn } from './columns.ts'
 import { ExportMenu } from './export-menu.tsx'
 import type { Wanted } from './address.ts'
 import type { Exporting } from './use-export.ts'
@@ -33,10 +33,10 @@ export function ListTools({ wanted, columns, exporting, found, fixed, onLate }: 
             kind: 'check' as const,
             label: columnLabels[column],
             checked: columns.includes(column),
-            onSelect: () => toggleColumn(column),
+            onSelect: () => toggleColumn(column, columns),
           })),
           { kind: 'line' },
-          { label: 'Reset columns', onSelect: () => toggleColumn('reset') },
+          { label: 'Reset columns', onSelect: resetColumns },
         ]}
         trigger={(trigger) => (
           <Button

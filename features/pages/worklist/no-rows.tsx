@@ -241,7 +241,7 @@ function AllDone({ wanted, now, today, counts }: NoRowsProps) {
       )
     case 'questions':
       return (
-        <State kind="allDone" title="No adjuster asks a supervisor" acts={toMine || toAll || undefined}>
+        <State kind="allDone" title="No questions from adjusters" acts={toMine || toAll || undefined}>
           Requests that adjusters ask a supervisor about appear here, the ones with the least time left first.
         </State>
       )

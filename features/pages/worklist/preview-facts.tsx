@@ -39,9 +39,18 @@ export function PreviewFacts({ more, zone, now }: PreviewFactsProps) {
             ['Injured', `${days.toLocaleString('en-US')} ${days === 1 ? 'day' : 'days'} ago`],
             [
               'Prescriber',
-              joined(prescriber.name, prescriber.specialty, prescriber.phone && phoneWords(prescriber.phone)),
+              <>
+                {joined(prescriber.name, prescriber.specialty)}
+                {prescriber.phone && <Phone of={prescriber.phone} />}
+              </>,
             ],
-            ['Pharmacy', joined(pharmacy.name, `${pharmacy.city}, ${pharmacy.state}`, phoneWords(pharmacy.phone))],
+            [
+              'Pharmacy',
+              <>
+                {joined(pharmacy.name, `${pharmacy.city}, ${pharmacy.state}`)}
+                <Phone of={pharmacy.phone} />
+              </>,
+            ],
             ['Drug list', words && capitalized(words)],
             ['State rule', guideline],
             ...(letter ? [['Letter', `${letter.statusLabel}, to ${letter.prescriber}`] as const] : []),
@@ -54,3 +63,6 @@ export function PreviewFacts({ more, zone, now }: PreviewFactsProps) {
     </>
   )
 }
+
+/** A phone number after other words, in one piece. */
+const Phone = ({ of }: { of: string }) => <span className="nowrap"> · {phoneWords(of)}</span>

@@ -80,7 +80,6 @@ export function Worklist() {
   const sort = ordered ? wanted.sort : null
   const list = useList(carrier.code, filter, { sort, page: wanted.page })
   const counts = useRead(worklist.counts, { mc: carrier.code })
-  const columns = useColumns()
   const { density } = usePreferences()
   const wide = useWideEnough()
   // Compact rows are for scanning many, so there the preview is off by default.
@@ -90,6 +89,10 @@ export function Worklist() {
   const [dialog, setDialog] = useState<{ kind: 'assign' | 'snooze'; row: ListRow }>()
 
   const { rows: shown, found } = list
+  // Also a delegate's list may have others' requests.
+  const columns = useColumns(
+    filter.caseOwners?.includes('me') === true && shown.every(({ row }) => row.caseOwners[0]?.adjusterId === person.id),
+  )
   const keys = shown.map(({ row }) => row.authorizationId)
   const rows = useRows(keys)
   const selection = useSelection(shown.filter(({ gone }) => !gone).map(({ row }) => row.authorizationId))
@@ -200,7 +203,7 @@ export function Worklist() {
 
   return (
     <Page as="work">
-      <div className={css.top}>
+      <div className={cx(css.top, 'scrolls-away')}>
         <PageTitle title="Authorization Requests" className={css.title ?? ''} />
         <Tabs
           label="Saved views"
