@@ -79,7 +79,10 @@ test('the advice fills the form in by one key; what waits for a pharmacist can b
     .toEqual(['7', 1])
   // Seven days need no clearing, ten do: the button follows the fields.
   await page.getByRole('button', { name: /^Approve 1 fill/ }).waitFor()
+  const safety = page.getByRole('group', { name: 'Clear these safety rejects' })
+  await safety.getByText('Clears by itself with these terms.').waitFor()
   await days.fill('10')
+  await safety.getByText('Clears by itself with these terms.').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: /^Save approval, send 925 to the pharmacist queue/ }).waitFor()
   await page.keyboard.press('Control+Enter')
   await toast(page, /Saved for \S+( \w\.)? Not sent yet: a pharmacist must clear 925\./)

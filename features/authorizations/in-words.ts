@@ -44,7 +44,7 @@ export const severityWords = (severity: string): string => levels[severity] ?? s
 const grades: Readonly<Record<number, string>> = { 1: 'Contraindicated', 2: 'Major', 3: 'Moderate' }
 /** The grade of a safety reject (1 to 3) in words; an ungraded one is just a safety code. */
 export const gradeWords = (severity: number | null): string =>
-  severity !== null && grades[severity] ? `Safety: ${grades[severity].toLowerCase()}` : 'Safety'
+  severity !== null && grades[severity] ? `Safety: ${grades[severity].toLowerCase()}` : 'Safety finding'
 /** The same where all around it is about safety; nothing of an ungraded one. */
 export const gradeAlone = (severity: number | null): string | undefined =>
   severity === null ? undefined : grades[severity]

@@ -77,7 +77,7 @@ export function Resubmitted({ authorizationId, zone }: { authorizationId: string
 /** What the pharmacy sent besides the amount: directions, day of service, diagnosis, package. */
 export function AsSent({ authorizationId }: { authorizationId: string }) {
   const { data, error } = useRead(evidence.of, { authorizationId })
-  if (error && !data) return <p className="muted">What was sent could not be loaded: {error.message}</p>
+  if (error && !data) return <p className="muted">The submitted claim could not be loaded: {error.message}</p>
   if (!data) return null
   const { sent } = data
   return (

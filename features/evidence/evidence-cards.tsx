@@ -210,7 +210,7 @@ function Chart({ authorizationId, of, onAdd }: { authorizationId: string; of: An
       title="On the chart"
       acts={
         may && (
-          <Button tone="quiet" size="small" onClick={onAdd}>
+          <Button tone="quiet" size="small" onClick={onAdd} aria-label="Add to the chart">
             Add
           </Button>
         )

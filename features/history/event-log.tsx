@@ -8,6 +8,7 @@ import { useNow } from '#platform/ui/display/use-now.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { When } from '#platform/ui/display/when.tsx'
+import { plural } from '#platform/text/plural.ts'
 import { history } from './contract.ts'
 import css from './event-log.module.css'
 
@@ -57,7 +58,7 @@ export function EventLog({ authorizationId, Actor }: EventLogProps) {
               totalPages > 1 && 'End of the log.'
             )}
             <span className="muted">
-              {Math.min(pages * 50, total)} of {total}
+              {Math.min(pages * 50, total)} of {plural(total, 'event')}
             </span>
           </p>
         </>

@@ -139,8 +139,7 @@ export function Amounts({
           value={text}
           placeholder="No limit"
           readOnly={locked !== undefined}
-          hint={locked ?? hint}
-          aside={advised(name === 'days' ? 'maxDays' : 'qty')}
+          hint={locked ?? hint ?? advised(name === 'days' ? 'maxDays' : 'qty')}
           onChange={(typed) => set({ [name]: typed })}
           error={error(field)}
         />

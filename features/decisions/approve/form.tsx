@@ -170,6 +170,7 @@ function Filled(props: ApproveProps & { rules: FormRules; reasons: readonly Reas
             mayClearAll={mayClearAll(rules, clearing)}
             set={set}
             error={error}
+            passes={plan?.leadsTo === status.APPROVED && plan.why === null}
             whoElse={
               effect.leadsTo === status.PENDING_CLINICAL
                 ? ofPharmacist

@@ -53,6 +53,7 @@ export function PaneForm({ parts, choose, above, below, detail, zone, wantedRef 
           parts.onSubmit?.()
         }}
       >
+        <h2 className="sr-only">Decision form</h2>
         <div className={css.fields}>
           {above}
           {parts.fields}

@@ -159,7 +159,7 @@ function Filled(props: RejectProps & { rules: FormRules; reasons: readonly Reaso
                     label={
                       <span className={css.code}>
                         <CodeChip code={reject.rejectCode} words={words} beside />
-                        <span>{words}</span>
+                        <span className={css.words}>{words}</span>
                       </span>
                     }
                     checked={form.codes[reject.rejectCode] ?? false}

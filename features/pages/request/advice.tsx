@@ -23,8 +23,8 @@ export function Advice({ advice, zone, now, act }: AdviceProps) {
     <section className={cx(css.advice, byPharmacist && css.byPharmacist)} aria-labelledby="advice">
       <Tile icon={byPharmacist ? iconStethoscope : iconSettings} tone={byPharmacist ? 'solidGreen' : 'neutral'} />
       <div className={cx('grow', css.adviceWords)}>
-        <h2 id="advice">
-          {byPharmacist ? 'Pharmacist recommendation' : 'Automated guidance'}{' '}
+        <div className={css.adviceHead}>
+          <h2 id="advice">{byPharmacist ? 'Pharmacist recommendation' : 'Automated guidance'}</h2>{' '}
           <span className={css.by}>
             {byPharmacist ? advice.by : 'not reviewed by a pharmacist'}
             {advice.at && (
@@ -34,7 +34,7 @@ export function Advice({ advice, zone, now, act }: AdviceProps) {
               </>
             )}
           </span>
-        </h2>
+        </div>
         <p>
           {words && <b>{words} </b>}
           {advice.rationale}

@@ -80,7 +80,7 @@ export function AuthorizationHead(props: AuthorizationHeadProps) {
   const box = useHandedOnFocus()
   const name = detail && `${detail.claimantFirstName} ${detail.claimantLastName}`
   return (
-    <div ref={box} className={css.head}>
+    <div ref={box} className={cx(css.head, 'scrolls-away')}>
       {detail && !narrow && <SkipToDecision />}
       <LinkButton href={back} tone="quiet" icon={iconArrowLeft} className={css.back} aria-label="Back to requests">
         <span className={css.onWide}>Requests</span>
@@ -123,7 +123,7 @@ export function AuthorizationHead(props: AuthorizationHeadProps) {
                   </span>
                 </>
               )}
-              <span className="sr-only">, authorization {detail.referenceNumber}</span>
+              <span className="sr-only"> authorization {detail.referenceNumber}</span>
             </>
           ) : (
             (title ?? (
@@ -183,30 +183,25 @@ export function PatientLink({ detail, children }: { detail: AuthDetail; children
 
 function Identity({ detail, narrow }: { detail: AuthDetail; narrow: boolean }) {
   return (
-    <div className={css.identity}>
-      <span>
+    <div className={css.identity} role="list" aria-label="Patient and claim">
+      <span role="listitem">
         <i>Born</i> {usDate(detail.dateOfBirth)}
       </span>
-      <span>
+      <span role="listitem">
         {!narrow && <i>Claim </i>}
         {detail.claimNumber}
       </span>
-      <span>
+      <span role="listitem">
         {!narrow && <i>Carrier </i>}
         {detail.masterCarrier}/{detail.subCarrier}
       </span>
-      <span>
+      <span role="listitem">
         {!narrow && <i>State </i>}
         {detail.jurisState}
       </span>
-      <span>
+      <span role="listitem">
         <i>Injured</i> {usDate(detail.dateOfInjury)}
       </span>
-      {!narrow && (
-        <span>
-          <i>Request</i> {detail.referenceNumber}
-        </span>
-      )}
     </div>
   )
 }

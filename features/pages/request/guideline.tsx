@@ -4,14 +4,12 @@ import { Badge } from '#platform/ui/display/badge.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import css from './evidence.module.css'
-import { denierSentence, lapseSentence } from '#features/authorizations/law-in-words.ts'
 
 /** The state's requirements, the due time and how it was computed. */
 export function Guideline({ detail, zone }: { detail: AuthDetail; zone: string }) {
   const { guideline, due } = detail
   const [first, ...more] = guideline.text
   const [place = guideline.jurisdiction, ...rule] = guideline.name.split(': ')
-  const points = [...more, denierSentence(guideline), lapseSentence(guideline.lapse)].filter(Boolean)
   return (
     <Card title={`${place} guideline`} sub={rule.join(': ')}>
       <p className={css.lead}>{first}</p>
@@ -26,11 +24,14 @@ export function Guideline({ detail, zone }: { detail: AuthDetail; zone: string }
           ))}
         </ul>
       )}
-      <ul className={css.dashes}>
-        {points.map((point) => (
-          <li key={point}>{point}</li>
-        ))}
-      </ul>
+      {/* "Why it stopped" says who may deny, and what follows when nobody answers. */}
+      {more.length > 0 && (
+        <ul className={css.dashes}>
+          {more.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      )}
       <details className={css.counted}>
         <summary>Due {exactWords(due.at, zone)}</summary>
         <ol>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { cx } from '#platform/ui/cx.ts'
 import css from './authorization.module.css'
 
 const sections = [
@@ -40,7 +41,7 @@ export function Jump() {
     return () => watch.disconnect()
   }, [])
   return (
-    <nav ref={nav} className={css.jump} aria-label="Sections of this request">
+    <nav ref={nav} className={cx(css.jump, 'scrolls-away')} aria-label="Sections of this request">
       {sections.map(({ id, label }) => (
         <button
           key={id}

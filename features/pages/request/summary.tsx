@@ -190,7 +190,7 @@ function What({ detail, zone, now }: SummaryProps) {
           ],
           [
             'Fill',
-            `${fill} · Rx ${medication.rxNumber}${medication.daw !== '0' && medication.daw !== '' ? ` · dispense as written ${medication.daw}` : ''}`,
+            `${fill} · Rx\u00a0${medication.rxNumber}${medication.daw !== '0' && medication.daw !== '' ? ` · dispense as written ${medication.daw}` : ''}`,
           ],
           ...(medication.clinicCode
             ? [
@@ -212,10 +212,12 @@ function What({ detail, zone, now }: SummaryProps) {
                   <span key={index}>{step}</span>
                 ))}
               </span>{' '}
-              <span className="muted">{kind}</span>
-              <Suspense fallback={null}>
-                <ExplainTerm term="GPI" />
-              </Suspense>
+              <span className="nowrap">
+                <span className="muted">{kind}</span>
+                <Suspense fallback={null}>
+                  <ExplainTerm term="GPI" />
+                </Suspense>
+              </span>
             </>,
           ],
           [
@@ -296,18 +298,22 @@ function WhyItStopped({ detail, before }: SummaryProps) {
               <CodeChip code={reject.rejectCode} words={words} tone="red" beside />
               <span>
                 <b>
-                  {words}
-                  <Suspense fallback={null}>
-                    <ExplainCode
-                      authorizationId={detail.authorizationId}
-                      code={reject.rejectCode}
-                      message={reject.message}
-                      words={words}
-                      fixHint={reject.fixHint}
-                      overridableBy={reject.overridableBy}
-                      first={index === 0}
-                    />
-                  </Suspense>
+                  {/* The sign of the explanation stays with the last word. */}
+                  {words.replace(/\S+$/, '')}
+                  <span className="nowrap">
+                    {/\S+$/.exec(words)?.[0]}
+                    <Suspense fallback={null}>
+                      <ExplainCode
+                        authorizationId={detail.authorizationId}
+                        code={reject.rejectCode}
+                        message={reject.message}
+                        words={words}
+                        fixHint={reject.fixHint}
+                        overridableBy={reject.overridableBy}
+                        first={index === 0}
+                      />
+                    </Suspense>
+                  </span>
                 </b>
                 {reject.message && reject.message !== reject.description && <small>{reject.message}</small>}
                 {(reject.safety || reject.hardStop || cleared) && (

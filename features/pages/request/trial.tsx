@@ -142,15 +142,25 @@ const codesOnce = (rejects: Tried['rejects']): Tried['rejects'] =>
 function Rejects({ of }: { of: Tried['rejects'] }) {
   return (
     <ul className={css.remain}>
-      {of.map(({ rejectCode, description }) => {
-        const words = rejectWords(rejectCode, description)
+      {[...Map.groupBy(of, ({ rejectCode }) => rejectCode)].map(([code, all]) => {
+        const words = togetherWords(all.map(({ description }) => rejectWords(code, description)))
         return (
-          <li key={`${rejectCode} ${description}`}>
-            <CodeChip code={rejectCode} words={words} beside />
+          <li key={code}>
+            <CodeChip code={code} words={words} beside />
             <span>{words}</span>
           </li>
         )
       })}
     </ul>
   )
+}
+
+/** "Drug safety conflict: interaction, additive toxicity": what comes before the colon once. */
+function togetherWords(each: readonly string[]): string {
+  const [first = '', ...more] = each
+  const kind = first.slice(0, first.indexOf(': ') + 2)
+  return [
+    first,
+    ...more.map((words) => (kind !== '' && words.startsWith(kind) ? words.slice(kind.length) : words)),
+  ].join(', ')
 }

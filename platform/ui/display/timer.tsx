@@ -50,7 +50,7 @@ export function Timer({ tone, words, before, fraction, exact, dateTime, pill }: 
         <span>
           {before && <span className="sr-only">{before}</span>}
           {words}
-          <span className="sr-only">. {exact}</span>
+          <span className="sr-only"> {exact}</span>
         </span>
       </time>
     </Tooltip>

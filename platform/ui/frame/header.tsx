@@ -71,7 +71,13 @@ export function Header(props: HeaderProps) {
   const packed = places > 7
   return (
     <header
-      className={cx(css.header, organization && css.withOrganization, places > 5 && css.crowded, packed && css.packed)}
+      className={cx(
+        'scrolls-away',
+        css.header,
+        organization && css.withOrganization,
+        places > 5 && css.crowded,
+        packed && css.packed,
+      )}
       inert={inert}
       data-ink
     >
