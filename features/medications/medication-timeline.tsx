@@ -3,7 +3,7 @@ import type { PatientTabProps } from '#features/claims/patient-tab.ts'
 import { ask } from '#platform/browser/call.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
-import { usDate } from '#platform/dates/day.ts'
+import { addMonths, usDate } from '#platform/dates/day.ts'
 import { ToggleChip } from '#platform/ui/form/toggle-chip.tsx'
 import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
@@ -14,6 +14,7 @@ import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
 import { Chart } from './chart.tsx'
 import { medications, type Supply, type Timeline } from './contract.ts'
+import { spanOf } from './scale.ts'
 import { SupplyTable } from './supply-table.tsx'
 import css from './timeline.module.css'
 
@@ -25,11 +26,20 @@ type MedicationTimelineProps = PatientTabProps & { asTable: boolean; onOpen: (su
 /** The medications of a patient by time, or the same fills as a table. + and - zoom. */
 export function MedicationTimeline({ patient, asTable, onOpen }: MedicationTimelineProps) {
   const { person } = useUser()
-  const [months, setMonths] = useState<number>(usual)
+  const [chosen, setMonths] = useState<number>()
   const [prescriber, setPrescriber] = useState<string>()
   const { claimId, masterCarrier } = patient
-  const asked = useRead(medications.timeline, { claimId, masterCarrier, months }, { keepPrevious: true })
-  const timeline = asked.data
+  const asked = useRead(
+    medications.timeline,
+    { claimId, masterCarrier, months: chosen ?? usual },
+    { keepPrevious: true },
+  )
+  // Until a time is chosen, a short history has the whole width.
+  const months = chosen ?? (asked.data ? spanOf(asked.data, spans, usual) : usual)
+  const timeline =
+    asked.data && chosen === undefined && months < usual
+      ? { ...asked.data, from: addMonths(asked.data.today, -months) }
+      : asked.data
   const zoom = (step: number) => () => {
     const next = spans[spans.indexOf(months as (typeof spans)[number]) + step]
     if (next !== undefined) setMonths(next)

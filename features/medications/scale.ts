@@ -1,4 +1,5 @@
-import { dayNumber, monthNames } from '#platform/dates/day.ts'
+import { addMonths, dayNumber, monthNames } from '#platform/dates/day.ts'
+import type { Timeline } from './contract.ts'
 
 export type Scale = {
   /** Place of the start of a day, 0 to 100. */
@@ -49,4 +50,24 @@ export function scaleOf(from: string, to: string): Scale {
   const step = Math.ceil(shown.length / MOST_FEW)
   shown.forEach((one, place) => (one.few = place % step === 0 && one.at <= LAST_FEW))
   return { x: (date) => at(dayNumber(date)), end: (date) => at(dayNumber(date) + 1), months: shown }
+}
+
+/** The least of these spans, in months back from today, that has all there is; the usual one where a longer is needed or nothing is there. */
+export function spanOf(
+  {
+    lanes,
+    marks,
+    today,
+  }: Pick<Timeline, 'marks' | 'today'> & {
+    lanes: readonly { supplies: readonly { fillDate: string }[] }[]
+  },
+  spans: readonly number[],
+  usual: number,
+): number {
+  const days = [
+    ...lanes.flatMap(({ supplies }) => supplies.map(({ fillDate }) => fillDate)),
+    ...marks.map(({ date }) => date),
+  ]
+  const first = days.toSorted()[0]
+  return (first && spans.find((months) => months <= usual && first >= addMonths(today, -months))) || usual
 }
