@@ -93,7 +93,7 @@ test('An account manager finds a user, changes the limit with a reason, removes 
 
 test('An account manager narrows the users by how they stand, takes the list along, and goes on to the access review by a key', async () => {
   await page.goto(`${portal.origin}/accounts/admin`)
-  const states = page.getByRole('group', { name: 'State' })
+  const states = page.getByRole('group', { name: 'Status' })
   const users = page.getByRole('table', { name: 'Users' })
   await users.getByRole('rowheader').first().waitFor()
   const all = Number(/\d+/.exec(await textNow(states.getByRole('button', { name: /^All \d+$/ })))![0])

@@ -148,7 +148,7 @@ function FlagTable({ of, zone, busy, onOpen }: FlagTableProps) {
         <TableBody>
           {of.map((flag, index) => (
             <Row key={flag.key} {...list.rowProps(index)}>
-              <Cell head second={flag.means}>
+              <Cell head second={flag.means} className={css.flag}>
                 {flag.label}
               </Cell>
               <Cell label="Default">{onOff(flag.default)}</Cell>

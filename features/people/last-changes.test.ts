@@ -128,7 +128,7 @@ test('an account manager takes the list along as a spreadsheet in which no name 
   expect(lines.find((one) => one.includes('"super.aaa"'))).toMatch(/"Active","Account manager"/)
   expect(lines.at(-2)).toMatch(/^"\d+ users\. Exported by Super aaa \d\d\//)
   const narrow = await admin.ask(people.export, { search: 'ext.aaa', role: 'read_only', state: 'ACTIVE' })
-  expect(narrow.text).toContain('"0 users. Search: ext.aaa; Role: Read only; State: Active. Exported by ')
+  expect(narrow.text).toContain('"0 users. Search: ext.aaa; Role: Read only; Status: Active. Exported by ')
   const { content } = (await admin.ask(exportList.list, {})).body
   expect(content.map(({ what, name, rows, state, filters }) => ({ what, name, rows, state, filters }))).toEqual([
     {
@@ -136,7 +136,7 @@ test('an account manager takes the list along as a spreadsheet in which no name 
       name: 'Super aaa',
       rows: 0,
       state: 'FINISHED',
-      filters: ['Search', 'Role: Read only', 'State: Active'],
+      filters: ['Search', 'Role: Read only', 'Status: Active'],
     },
     { what: 'Users', name: 'Super aaa', rows: totalElements, state: 'FINISHED', filters: [] },
   ])

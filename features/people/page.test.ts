@@ -32,7 +32,7 @@ const pictures = async ({ page }: Visit, name: string) => {
 test('an account manager is reminded on Home, answers users one by one with the keyboard and sees what is left', async () => {
   const visit = await portal.visitAs('kit.moss', { mc: 'NWM' })
   const { page, quiet } = visit
-  const line = page.getByRole('region', { name: 'Waits for you' }).getByRole('row', { name: /^Access review/ })
+  const line = page.getByRole('region', { name: 'Waiting for you' }).getByRole('row', { name: /^Access review/ })
   await line.getByText(/^Was due \d\d\/\d\d\/\d{4}$/).waitFor()
   await quiet()
   expect(await faultsOf(page)).toEqual([])

@@ -28,7 +28,7 @@ export function UserDetails({ of, zone, onClose }: { of: User; zone: string; onC
         of={[
           ['E-mail', of.email],
           ['Username', of.username],
-          ['State', stateNames[of.state]],
+          ['Status', stateNames[of.state]],
           ['Roles', roleWords(of.roles)],
           ['Approval limit', of.approvalLimit === null ? 'None' : limitWords(of.approvalLimit)],
           ['License states', of.licenseStates.join(', ') || 'None on file'],

@@ -13,7 +13,7 @@ const heads = [
   'User',
   'Username',
   'E-mail',
-  'State',
+  'Status',
   'Roles',
   'Approval limit',
   'Programs',
@@ -34,7 +34,7 @@ export const filterWords = (of: {
 }): string[] => [
   ...(of.search === undefined ? [] : [of.search === '' ? 'Search' : `Search: ${of.search}`]),
   ...(of.role === undefined ? [] : [`Role: ${roleNames[of.role]}`]),
-  ...(of.state === undefined ? [] : [`State: ${stateNames[of.state]}`]),
+  ...(of.state === undefined ? [] : [`Status: ${stateNames[of.state]}`]),
 ]
 
 /** The users as CSV, times in the reader's zone; the last line says who made it, when, and of which users. */

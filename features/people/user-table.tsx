@@ -13,13 +13,13 @@ type UserTableProps = { of: readonly User[]; busy: boolean; own: string; zone: s
 /** Users with what each may do, who leads them and how they stand. */
 export function UserTable({ of, busy, own, zone, onOpen }: UserTableProps) {
   return (
-    <Table caption="Users" tall cards="labels" busy={busy}>
+    <Table caption="Users" tall cards="labels" busy={busy} className={css.users ?? ''}>
       <TableHead>
         <HeadCell>Name</HeadCell>
         <HeadCell>Roles and limit</HeadCell>
         <HeadCell>Programs</HeadCell>
         <HeadCell>Team</HeadCell>
-        <HeadCell>State</HeadCell>
+        <HeadCell>Status</HeadCell>
         <HeadCell>Last login</HeadCell>
         <HeadCell>
           <span className="sr-only">Actions</span>
@@ -58,7 +58,7 @@ export function UserTable({ of, busy, own, zone, onOpen }: UserTableProps) {
               <Cell label="Team" second={user.leads > 0 && `Leads ${user.leads}`}>
                 {user.ledBy.length > 0 ? user.ledBy.join(', ') : <span className="soft">None</span>}
               </Cell>
-              <Cell label="State" second={user.awayUntil && `to ${dayAndTime(user.awayUntil, zone).day}`}>
+              <Cell label="Status" second={user.awayUntil && `to ${dayAndTime(user.awayUntil, zone).day}`}>
                 <span>
                   <StateBadge of={user.state} />
                 </span>

@@ -125,7 +125,7 @@ export function Users() {
           />
         </div>
         {found && (
-          <div className={css.chips} role="group" aria-label="State">
+          <div className={css.chips} role="group" aria-label="Status">
             {[undefined, ...chipStates].map((one) => (
               <ToggleChip
                 key={one ?? ANY}

@@ -114,7 +114,7 @@ function Figures({ of, ids, most }: { of: Load; ids: readonly string[]; most: nu
         <Cell key={label} label={label} end>
           <Link
             href={figureAddress(figure, ids)}
-            className={red.includes(figure) && of[figure] > 0 ? css.alarming : undefined}
+            className={of[figure] === 0 ? css.zero : red.includes(figure) ? css.alarming : undefined}
           >
             {of[figure].toLocaleString('en-US')}
           </Link>

@@ -51,7 +51,7 @@ export function AdministrationCard() {
       <ErrorBoundary what="The licenses card" small>
         <LicensesCard />
       </ErrorBoundary>
-      <ErrorBoundary what="What happened lately" small>
+      <ErrorBoundary what="Recent activity" small>
         <LatelyCard />
       </ErrorBoundary>
     </>
@@ -153,7 +153,7 @@ function WaitsCard() {
   const calm = !waits && lines.length === 0 && faults.length === 0
   return (
     <Card
-      title="Waits for you"
+      title="Waiting for you"
       sub={`At ${carrier.name}, next date first`}
       flush
       acts={

@@ -98,7 +98,7 @@ export function CarriersCard() {
     return (
       <ErrorState
         small
-        title="What waits at your carriers could not be loaded"
+        title="The counts of your carriers could not be loaded"
         safe="The open one is below."
         text={asked.error.message}
         supportId={asked.error.supportId}

@@ -69,19 +69,32 @@ export function ElsewhereCard() {
           <TableHead>
             <HeadCell>Waits on</HeadCell>
             <HeadCell>{word}, drug</HeadCell>
-            <HeadCell>Since</HeadCell>
             <HeadCell>Until</HeadCell>
           </TableHead>
           <TableBody>
             {rows.map((row) => (
               <Row key={row.authorizationId}>
-                <Cell label="Waits on">
+                <Cell
+                  label="Waits on"
+                  second={
+                    row.pharmacist && (
+                      <span className={css.wraps}>since {whenWords(row.pharmacist.at, person.timeZone, now)}</span>
+                    )
+                  }
+                >
                   {places.find(([, , statusId]) => statusId === row.authorizationStatusId)?.[3]}
                 </Cell>
-                <Cell head label={`${word}, drug`} second={`${row.drugName} ${row.strength}`}>
+                <Cell
+                  head
+                  label={`${word}, drug`}
+                  second={
+                    <span className={css.wraps}>
+                      {row.drugName} {row.strength}
+                    </span>
+                  }
+                >
                   <Link href={requestPath(row.authorizationId)}>{claimantName(row)}</Link>
                 </Cell>
-                <Cell label="Since">{row.pharmacist && whenWords(row.pharmacist.at, person.timeZone, now)}</Cell>
                 <Cell label="Until">
                   <Timer {...timerOf(clockOf(row), now, person.timeZone)} />
                 </Cell>

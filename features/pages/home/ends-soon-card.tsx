@@ -33,7 +33,7 @@ export function EndsSoonCard() {
       <Card title="Prior authorizations that end soon">
         <ErrorState
           small
-          title="What ends soon could not be loaded"
+          title="The authorizations that end soon could not be loaded"
           safe="Nothing was changed."
           text={asked.error.message}
           supportId={asked.error.supportId}

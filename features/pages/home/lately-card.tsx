@@ -36,11 +36,11 @@ export function LatelyCard() {
   const faults = parts.flatMap(([what, { error, data }]) => (error && !data ? [{ what, failure: error }] : []))
   const waits = settings.isPending || (!off && users.isPending)
   return (
-    <Card title="What happened lately" flush>
+    <Card title="Recent activity" flush>
       {faults.map(({ what, failure }) => (
         <FailedNote key={what} what={`${what} could not be loaded.`} failure={failure} />
       ))}
-      <Loading busy={waits} skeleton={<Skeleton width="100%" height={160} />} loaded="What happened lately is loaded.">
+      <Loading busy={waits} skeleton={<Skeleton width="100%" height={160} />} loaded="Recent activity is loaded.">
         {lines.length === 0 && faults.length === 0 ? (
           <p className={css.calm}>No change of users or settings is on record.</p>
         ) : (

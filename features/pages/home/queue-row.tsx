@@ -48,7 +48,7 @@ export function QueueRow({ of, mc, byState }: { of: ListRow; mc: string; byState
           {claimantName(of)}
         </Link>
         <small>
-          Claim {of.claimNumber} · {of.subCarrier}
+          <span className="nowrap">Claim {of.claimNumber}</span> · {of.subCarrier}
         </small>
       </span>
       <span className={css.what}>

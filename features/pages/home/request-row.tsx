@@ -31,7 +31,7 @@ export function RequestRow({ of: first, note }: { of: AuthRow; note: string }) {
           {first.claimantFirstName} {first.claimantLastName}
         </Link>
         <small>
-          Born {usDate(first.dateOfBirth)} · Claim {first.claimNumber}
+          Born {usDate(first.dateOfBirth)} · <span className="nowrap">Claim {first.claimNumber}</span>
         </small>
       </span>
       <span className={css.what}>

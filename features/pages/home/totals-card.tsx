@@ -106,7 +106,7 @@ export function TotalsCard() {
               })}
             </TableBody>
           </Table>
-          <p className={css.more}>Decided and on time are of what came in since Monday.</p>
+          <p className={css.more}>Decided and On time count the requests received since Monday.</p>
         </Loading>
       )}
     </Card>
