@@ -44,7 +44,7 @@ function opioids(result: Adjudication, add: Add): void {
   const mme = facts.mme
   if (mme !== null && (mme.after > 0 || mme.now > 0)) {
     const severity = mme.after > mme.limit ? 'ALERT' : mme.after >= 50 ? 'WARN' : 'INFO'
-    const detail = `${show(mme.now, 2)} MME a day now, ${show(mme.after, 2)} with this fill (plan limit ${mme.limit}). ${mmeNotice}`
+    const detail = `${show(mme.after, 2)} MME a day with this fill (now ${show(mme.now, 2)}, plan limit ${mme.limit}). ${mmeNotice}`
     add(
       'mme',
       severity,
@@ -57,7 +57,9 @@ function opioids(result: Adjudication, add: Add): void {
   for (const words of mme?.notCounted ?? []) add('buprenorphine', 'INFO', 'Contains buprenorphine', words, 'R33')
   const opioidAround = facts.opioid || facts.concurrentOpioids > 0
   const trio = result.dur.find((row) => row.reason === 'AT' && row.text.startsWith('Opioid, benzodiazepine'))
-  if (trio !== undefined) add('trio', 'ALERT', 'Opioid, benzodiazepine and muscle relaxant together', trio.text, 'R38')
+  // The title says what the text of the finding begins with.
+  if (trio !== undefined)
+    add('trio', 'ALERT', 'Opioid + benzodiazepine + muscle relaxant', trio.text.replace(/^[^:]+: /, ''), 'R38')
   else if (opioidAround && facts.benzodiazepineActive) {
     const names = named(result, (gpi) => gpi.startsWith('1710') || gpi.startsWith('171203'))
     add('benzodiazepine', 'WARN', 'Active benzodiazepine', `taken with an opioid: ${names.join('; ')}`, 'R31', names)
