@@ -222,7 +222,7 @@ test('The case owner texts the card only to a worker who takes texts, and sees w
   await page.reload()
   const text = page.getByRole('button', { name: 'Text card' })
   await text.hover()
-  await page.getByText('The worker was not asked yet whether they want text messages.').first().waitFor()
+  await page.getByText('The patient was not asked yet whether they want text messages.').first().waitFor()
   await page.getByRole('button', { name: 'Request new' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Request a new card' })
   await dialog.getByText('w•••@mail.example').waitFor()

@@ -36,7 +36,7 @@ test('An adjuster finds nothing in their programs, opens the claim with a reason
   await page.getByText('Enter why it cannot wait.').waitFor()
   await page.getByLabel('Claim number').fill(claim.number)
   await page
-    .getByRole('textbox', { name: 'Birth date of the worker' })
+    .getByRole('textbox', { name: 'Birth date of the patient' })
     .pressSequentially(usDate(claim.dob).replace(/\d\d(?=\d\d$)/, ''))
   await page.getByLabel('Why it cannot wait').fill('The hospital asks what he takes before surgery.')
   expect(await faultsOf(page, twoLooks)).toEqual([])

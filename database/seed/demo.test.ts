@@ -133,7 +133,7 @@ describe('the demo as a whole', () => {
   test('letters fail and run out, too: the owner of one that failed still waits and was notified', async () => {
     const failed = await rows(`
       select l.attempts, l.last_error <> '' as why, a.status_id, exists (select from authorization_event e
-        where e.mc = l.mc and e.authorization_id = a.id and e.event_text like 'Letter delivery failed%') as logged,
+        where e.mc = l.mc and e.authorization_id = a.id and e.event_text like 'Letter failed%') as logged,
         exists (select from user_notification n where n.mc = l.mc and n.authorization_id = a.id and n.kind = 'letterFailed') as notified
       from lomn_request l join rx_authorization a on a.mc = l.mc and a.id = l.authorization_id where l.status = 5`)
     expect(failed.length).toBeGreaterThan(0)

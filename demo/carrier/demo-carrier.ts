@@ -125,7 +125,7 @@ export async function createDemoCarrier(options: DemoCarrierOptions): Promise<De
         const status = error instanceof NotOurForm ? error.status : 500
         if (status === 500) log.error({ err: error }, 'demo carrier failed')
         if (response.headersSent) response.destroy()
-        else send(response, status, sentencePage(carrier, 'Sign-in can’t continue', 'This form was not taken.'))
+        else send(response, status, sentencePage(carrier, 'Sign-in can’t continue', 'This form could not be sent.'))
       })
     },
   }

@@ -180,7 +180,10 @@ function shownFor(setting: InteractionSetting, error: unknown): Exclude<Shown, '
     return { status: 400, html: messagePage(setting, 'Sign-in can’t continue', tooLate) }
   }
   if (error instanceof NotOurForm) {
-    return { status: error.status, html: messagePage(setting, 'Sign-in can’t continue', 'This form was not taken.') }
+    return {
+      status: error.status,
+      html: messagePage(setting, 'Sign-in can’t continue', 'This form could not be sent.'),
+    }
   }
   const html = messagePage(setting, 'Sign-in can’t continue', outOfOrder)
   return isUnavailable(error) ? { status: 503, html, retryAfterSeconds: 5 } : { status: 500, html }

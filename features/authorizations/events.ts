@@ -99,7 +99,7 @@ export const eventTexts = {
   [eventCode.REJECTED]: 'Rejected by {user}: {reason}',
   [eventCode.REJECTED_NO_PA]: 'Rejected without a prior authorization by {user}: {reason}',
   [eventCode.LETTER_SENT]: 'Letter of medical necessity sent to {prescriber} by {channel}',
-  [eventCode.LETTER_DELIVERY]: 'Letter delivery {result}',
+  [eventCode.LETTER_DELIVERY]: 'Letter {result}',
   [eventCode.LETTER_RECEIVED]: 'Letter received ({document})',
   [eventCode.LETTER_EXPIRED]: 'Letter not received in time',
   [eventCode.SENT_TO_CLINICAL]: 'Sent to clinical review by {user}',

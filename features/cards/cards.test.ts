@@ -75,7 +75,7 @@ describe('a pharmacy card', () => {
       {
         channel: 'TEXT',
         sentTo: null,
-        whyNot: 'The worker was not asked yet whether they want text messages.',
+        whyNot: 'The patient was not asked yet whether they want text messages.',
       },
       { channel: 'PRINT', sentTo: null, whyNot: null },
     ])
@@ -94,7 +94,7 @@ describe('a pharmacy card', () => {
 
   test('by text needs consent, names no drug, and is not sent to who said STOP meanwhile', async () => {
     expect((await request('TEXT', 2)).body.fields).toMatchObject([
-      { path: 'channel', message: 'The worker was not asked yet whether they want text messages.' },
+      { path: 'channel', message: 'The patient was not asked yet whether they want text messages.' },
     ])
     await giveTextConsent(api.db, '8135550144')
     expect((await request('TEXT', 2)).status).toBe(200)
@@ -169,7 +169,7 @@ describe('a pharmacy card', () => {
       { path: 'destination' },
     ])
     expect((await request('EMAIL', 3)).body.fields).toMatchObject([
-      { path: 'channel', message: 'The worker has no e-mail address on file.' },
+      { path: 'channel', message: 'The patient has no e-mail address on file.' },
     ])
     await api.db.query('update eligibility_span set term_date = $2 where stratus_claim_id = $1', [claimOf(4), day(-1)])
     expect((await request('PRINT', 4)).body.fields).toMatchObject([

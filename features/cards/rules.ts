@@ -25,9 +25,9 @@ export const destinationOf = (channel: CardChannel, of: CardFacts): string | nul
 export const SAME_CARD_MS = 10 * SECOND_MS
 
 const missing = {
-  EMAIL: 'The worker has no e-mail address on file.',
-  MAIL: 'The worker has no mailing address on file.',
-  TEXT: 'The worker has no mobile number on file.',
+  EMAIL: 'The patient has no e-mail address on file.',
+  MAIL: 'The patient has no mailing address on file.',
+  TEXT: 'The patient has no mobile number on file.',
 } as const
 
 const comparable = (text: string): string => text.toLowerCase().replaceAll(/[\s().,-]/g, '')

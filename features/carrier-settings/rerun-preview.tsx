@@ -91,7 +91,7 @@ export function RerunPreview({ settingKey, value, subCarrier }: RerunPreviewProp
       }}
     >
       <div className={css.head}>
-        <h3>What last month would have looked like</h3>
+        <h3>Last month with this value</h3>
         {sums && (
           <small>
             {usDate(sums.from)} – {usDate(sums.to)}

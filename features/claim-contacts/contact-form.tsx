@@ -152,7 +152,7 @@ export function ContactForm({ claimId, today, of, onClose }: ContactFormProps) {
             </ul>
           </Note>
         )}
-        {of && <p className="muted">What stood there before stays in the history, with who changed it.</p>}
+        {of && <p className="muted">Earlier values stay in the history, with who changed them.</p>}
         <div className={css.fields}>
           <TextField
             label="Name"

@@ -9,7 +9,7 @@ export function AboutColleague({ id }: { id: string }) {
   const type = useRead(colleagues.type, { id })
   const groups = useRead(colleagues.groups, { masterCarrier: carrier.code, userId: id })
   const failed = [type.error, groups.error].find((error) => error && error.code !== 'NOT_FOUND')
-  if (failed) return <>What they do here could not be loaded. {failed.message}</>
+  if (failed) return <>Their role could not be loaded. {failed.message}</>
   if (type.error) return <>Does not work for this carrier.</>
   const isGone = groups.error !== null
   if (!type.data || !(groups.data || isGone)) return <>Loading</>

@@ -184,7 +184,7 @@ function Fields({ detail, zone, now, saved, isOpen }: ReviewProps & { saved: Sav
             label="Rationale"
             required
             id="review-rationale"
-            hint="80 characters or more. The prescriber and the worker read it."
+            hint="80 characters or more. The prescriber and the patient read it."
             rows={5}
             limit={1000}
             value={typed.rationale}
@@ -195,7 +195,7 @@ function Fields({ detail, zone, now, saved, isOpen }: ReviewProps & { saved: Sav
         <section className={css.goesOut} aria-label="What goes out">
           <h3>What goes out if you decide less</h3>
           <small>
-            To the prescriber{fax ? ` by fax ${fax}` : ', who has no fax on file'}, and in the worker’s letter.
+            To the prescriber{fax ? ` by fax ${fax}` : ', who has no fax on file'}, and in the patient’s letter.
           </small>
           <p>{noticeSoFar(typed)}</p>
         </section>

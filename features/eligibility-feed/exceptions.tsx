@@ -49,7 +49,7 @@ export function EligibilityFiles() {
       size={size}
       onSize={setSize}
       idOf={(one) => one.feedId}
-      empty={{ title: 'No refused lines', text: 'A file of the carrier with lines that were not taken appears here.' }}
+      empty={{ title: 'No refused lines', text: 'Files of the carrier with refused lines appear here.' }}
       row={(one) => ({
         lead: stateBadge(one),
         name: one.fileName,
@@ -141,7 +141,7 @@ function Opened({ of }: { of: File }) {
               <TableHead>
                 <HeadCell>Line</HeadCell>
                 <HeadCell>Column</HeadCell>
-                <HeadCell>What to put right</HeadCell>
+                <HeadCell>What to correct</HeadCell>
               </TableHead>
               <TableBody>
                 {lines?.map((one) => (
@@ -150,7 +150,7 @@ function Opened({ of }: { of: File }) {
                       {one.line.toLocaleString('en-US')}
                     </Cell>
                     <Cell label="Column">{one.column}</Cell>
-                    <Cell label="What to put right">{one.message}</Cell>
+                    <Cell label="What to correct">{one.message}</Cell>
                   </Row>
                 ))}
               </TableBody>

@@ -139,7 +139,7 @@ describe('the first card of a new claim', () => {
     [
       'is left out, with the reason, where the worker has no address',
       { address1: '' },
-      { requested: false, to: null, why: 'The worker has no mailing address on file.' },
+      { requested: false, to: null, why: 'The patient has no mailing address on file.' },
       [],
     ],
     [
@@ -156,8 +156,8 @@ describe('the first card of a new claim', () => {
 
   test('that was chosen and cannot be sent refuses the claim at its field, and nothing is added', async () => {
     for (const [more, message] of [
-      [{ cardChannel: 'EMAIL' }, 'The worker has no e-mail address on file.'],
-      [{ cardChannel: 'TEXT', mobile: '8135550177' }, 'The worker was not asked yet whether they want text messages.'],
+      [{ cardChannel: 'EMAIL' }, 'The patient has no e-mail address on file.'],
+      [{ cardChannel: 'TEXT', mobile: '8135550177' }, 'The patient was not asked yet whether they want text messages.'],
     ] as const) {
       const one = stranger(more)
       const answer = await add(one)

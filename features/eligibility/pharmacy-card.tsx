@@ -183,7 +183,7 @@ function RequestCard({ claimId, ways, first, onClose }: RequestCardProps) {
           onChange={setChannel}
         />
         {channel === 'TEXT' && (
-          <span className="muted">Between 9 PM and 8 AM in the worker’s time zone the text waits until 8 AM.</span>
+          <span className="muted">Between 9 PM and 8 AM in the patient’s time zone the text waits until 8 AM.</span>
         )}
       </div>
     </Dialog>

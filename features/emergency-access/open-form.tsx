@@ -83,7 +83,7 @@ export function OpenForm() {
           error={tried ? wrong.number : undefined}
         />
         <DateField
-          label="Birth date of the worker"
+          label="Birth date of the patient"
           required
           today={today}
           to={today}

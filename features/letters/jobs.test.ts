@@ -209,7 +209,7 @@ test('a gateway that is down is retried for a day with the same id; then the let
   expect(new Set(handed.filter(({ by }) => by === 'FAX').map((message) => message.id))).toEqual(new Set([faxJobId]))
   expect(handed.filter(({ by }) => by === 'FAX')).toHaveLength(6)
   const log = (await adjuster.ask(history.eventLog, { stratusAuthId: id })).body.events
-  expect(log[0]).toMatchObject({ eventCode: 151, eventText: 'Letter delivery failed: The gateway answered 503.' })
+  expect(log[0]).toMatchObject({ eventCode: 151, eventText: 'Letter failed: The gateway answered 503.' })
   await until(async () => expect(await notices(id)).toContainEqual({ kind: 'letterFailed', username: 'adj.aaa' }))
   // The authorization still waits; it can be decided, the letter requested by another channel, and the answer still
   // accepted.
@@ -253,7 +253,7 @@ test.each([
     // The e-mail that notifies the owner writes its own event beside this one.
     const { events } = (await adjuster.ask(history.eventLog, { stratusAuthId: id })).body
     const failures = events.filter(({ eventCode }) => eventCode === 151)
-    expect(failures).toMatchObject([{ eventText: 'Letter delivery failed: No such address.' }])
+    expect(failures).toMatchObject([{ eventText: 'Letter failed: No such address.' }])
     await until(async () => expect(await notices(id)).toContainEqual({ kind: 'letterFailed', username: 'adj.aaa' }))
   },
 )

@@ -36,7 +36,9 @@ export function PageUse() {
       <div className={css.page}>
         <div className={css.head}>
           <PageTitle title="Page use" />
-          <p>What users of the carrier open and how long they wait. Sums only: nobody and no patient is in them.</p>
+          <p>
+            Pages opened by users of the carrier, and how long they wait. Totals only: no user and no patient is named.
+          </p>
         </div>
         <div>
           <Segmented label="Period" value={days} options={periods} onChange={setDays} />

@@ -23,7 +23,7 @@ const kinds = {
   letterReturned: { group: 'LETTERS', says: 'The answer to a letter was not complete.' },
   extractFailed: { group: 'FILES', says: 'A scheduled extract failed.' },
   surveyFollowUp: { group: 'FILES', says: 'A survey needs a follow-up.' },
-  workerTexted: { group: 'FILES', says: 'The worker sent a text that is no keyword.' },
+  workerTexted: { group: 'FILES', says: 'The patient sent a text that is not a keyword.' },
   admin_grant: { group: 'ACCESS', says: 'A change of rights waits for you.' },
   access_review: { group: 'ACCESS', says: null },
   license: { group: 'ACCESS', says: 'The license of a user has ended.' },

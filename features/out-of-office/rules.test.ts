@@ -29,7 +29,7 @@ test.each<[string, number, number, [number, number] | undefined, string | undefi
   ['beginning in two years', 24 * 700, 24 * 701, undefined, 'Start date cannot be more than one year ahead'],
   ['another end of one that has begun', -24, 48, [-24, 24], undefined],
   ['back now', -24, 0, [-24, 24], undefined],
-  ['another start of one that has begun', -12, 48, [-24, 24], 'It has begun already: only its end can change.'],
+  ['another start of one that has begun', -12, 48, [-24, 24], 'It has started already: only its end can change.'],
   ['an end that has passed', -24, -2, [-24, 24], 'End date cannot be in the past'],
   ['one that is over', -24, 48, [-48, -1], 'This time off has ended.'],
   ['a later start of a planned one', 30, 48, [24, 48], undefined],

@@ -58,7 +58,7 @@ export function whyNotTime(
   if (before && statusAt(before, now) === 'ENDED') return { code: 'RULE', message: 'This time off has ended.' }
   if (before && statusAt(before, now) === 'ACTIVE') {
     if (start !== Date.parse(before.startAt))
-      return invalid('startAt', 'It has begun already: only its end can change.')
+      return invalid('startAt', 'It has started already: only its end can change.')
   } else if (start < at - GRACE_MS) return invalid('startAt', 'Start date cannot be in the past')
   if (end <= start) return invalid('endAt', 'End date cannot be before start date')
   // Ending a leave ends it now.

@@ -244,7 +244,7 @@ export function GrantDialog({ kind, like, drug, choose, patient, onClose }: Gran
             of={findings}
             idOf={idOf}
             problemOf={form.problemOf}
-            hint="What is left out is not cleared: a fill stops at it."
+            hint="A code that is left out is not cleared and stops the fill."
           />
           {duplicate && (
             <CheckBox

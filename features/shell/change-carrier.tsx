@@ -85,7 +85,7 @@ export function ChangeCarrier(props: ComponentProps<typeof ChooseCarrier>) {
             </li>
           ))}
         </ul>
-        <p>What you typed stays with {user.carrier.name}: it is there again when you come back to it.</p>
+        <p>Your entries stay with {user.carrier.name} and are there when you return to it.</p>
       </div>
       {failed && (
         <Note tone="amber" role="alert">

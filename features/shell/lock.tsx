@@ -67,7 +67,7 @@ export function Lock({ why, saved, signIn, onSignedIn, onLeave }: LockProps) {
             It is kept in the memory of this page, where nobody can read it. <b>Do not close or reload this tab.</b>{' '}
             Either would lose it.
           </p>
-          {saved !== undefined && <p>What you typed before was saved {saved}.</p>}
+          {saved !== undefined && <p>Your entries were saved {saved}.</p>}
           {outcome && (
             <Note tone={outcome === 'open' ? 'blue' : 'amber'} role="status" className={css.note}>
               {outcome === 'open' ? (

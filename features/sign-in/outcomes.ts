@@ -114,7 +114,7 @@ const failures: Record<string, () => LogoutConfig> = {
   STATE_MISMATCH: () => ({
     imageType: 'error',
     title: 'This login cannot be used here.',
-    description: 'It was begun in another tab or another browser, or its page was opened again.',
+    description: 'It was started in another tab or another browser, or its page was opened again.',
     additionalDescriptions: ['Your account is fine. Please log in again.'],
     ...retry(false),
   }),

@@ -37,7 +37,7 @@ export function SupportCard() {
       flush
       acts={
         <LinkButton href={paths.support} tone="quiet" size="small" iconEnd={iconArrowRight}>
-          Open the desk
+          Open Support Desk
         </LinkButton>
       }
     >

@@ -32,7 +32,7 @@ const looks: Readonly<Record<Campaign['state'], { tone: Tone; icon: string }>> =
   BLOCKED: { tone: 'neutral', icon: iconInfo },
 }
 const sources: Readonly<Record<string, string>> = {
-  TEXT: 'Text from the worker',
+  TEXT: 'Text message',
   CARRIER: 'Carrier’s data',
   RECORD: 'On file before',
   PHONE: 'By telephone',
@@ -151,7 +151,7 @@ function Consent({
       tone={invites ? 'primary' : 'danger'}
       busy={form.busy}
       failure={form.failure && asFailed(form.failure)}
-      failedWords={invites ? 'The worker was not invited.' : 'Text messages were not ended.'}
+      failedWords={invites ? 'No invitation was sent.' : 'Text messages were not ended.'}
     >
       <p>
         {invites
@@ -159,7 +159,7 @@ function Consent({
           : `${patient.firstName} ${patient.lastName} gets no more texts. Only they can begin them again, by texting START.`}
       </p>
       <RadioGroup
-        legend={invites ? 'How the worker agreed to be asked' : 'How the worker said so'}
+        legend={invites ? 'How they agreed to be asked' : 'How they said so'}
         row
         value={source}
         options={[

@@ -51,7 +51,7 @@ describe('a user invites a worker', () => {
     ['without a number on file', facts({ onFile: null }, never), /no mobile number on file/],
     ['whose claim is closed', facts({}, { ...never, claimOpen: false }), /The claim is closed/],
     ['of a carrier without texts', facts({}, { ...never, off: true }), /switched text messages off/],
-    ['who takes texts', facts(), /takes text messages already/],
+    ['who takes texts', facts(), /already gets text messages/],
     ['who was invited', facts({}, { kept: 1 }), /Send the invitation again/],
   ])('%s', (_, of, expected) => {
     const why = words(whyNotInvite(of, now, zone))

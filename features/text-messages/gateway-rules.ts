@@ -36,7 +36,7 @@ type No = Why<'FEATURE_OFF' | 'RULE'>
 
 const off: No = { code: 'FEATURE_OFF', message: 'The carrier has switched text messages off.' }
 const rule = (message: string, field?: string): No => ({ code: 'RULE', message, ...(field !== undefined && { field }) })
-const noNumber = rule('The worker has no mobile number on file.')
+const noNumber = rule('The patient has no mobile number on file.')
 
 /** Texts sent to the number on this day of its zone, or about to be. */
 export const sentOn = ({ sent }: TextFacts, now: string, zone: string): number => {
@@ -62,8 +62,8 @@ export function whyNotInvite(of: TextFacts, now: string, zone: string): No | und
   if (onFile === null) return noNumber
   if (!consent.claimOpen) return rule('The claim is closed.')
   if (of.numberStopped) return rule('Somebody with this number opted out of text messages.')
-  if (consent.sameNumber && consent.kept === 2) return rule('The worker takes text messages already.')
-  if (consent.sameNumber && consent.kept === 1) return rule('The worker was invited. Send the invitation again.')
+  if (consent.sameNumber && consent.kept === 2) return rule('The patient already gets text messages.')
+  if (consent.sameNumber && consent.kept === 1) return rule('The patient was invited. Send the invitation again.')
   return whyNotNow(of, now, zone)
 }
 

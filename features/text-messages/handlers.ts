@@ -243,7 +243,7 @@ export const handlers = implement(texts)({
     if (input.consent && input.consent.at > dateIn(now.getTime(), zone))
       refuse({ code: 'VALIDATION', field: 'consent.at', message: 'Enter a day up to today.' })
     if (action === 'ENROLL' && !input.consent)
-      refuse({ code: 'VALIDATION', field: 'consent', message: 'Enter how and when the worker agreed to be asked.' })
+      refuse({ code: 'VALIDATION', field: 'consent', message: 'Enter how and when the patient agreed to be asked.' })
     const template = templateOf(action, input.template, facts, at, zone)
     if (template === undefined && action !== 'OPT_OUT')
       refuse({ code: 'VALIDATION', field: 'template', message: `Enter one of ${templates.join(', ')}.` })

@@ -194,14 +194,14 @@ describe('conditions that override the stored state', () => {
     [fine, 2, null],
     [{ ...fine, off: true }, 6, 'The carrier has switched text messages off.'],
     [{ ...fine, claimOpen: false }, 5, 'The claim is closed.'],
-    [{ ...fine, sameNumber: false }, 5, 'The number on file is not the one the worker agreed to.'],
+    [{ ...fine, sameNumber: false }, 5, 'The number on file is not the one the patient agreed to.'],
     [
       { ...fine, kept: 3, off: true, claimOpen: false },
       3,
       'The patient opted out of text messages. Only they can opt in again, by texting START.',
     ],
-    [{ ...fine, kept: 0, sameNumber: false }, 0, 'The worker was not asked yet whether they want text messages.'],
-    [{ ...fine, kept: 1 }, 1, 'The worker has not answered the invitation.'],
+    [{ ...fine, kept: 0, sameNumber: false }, 0, 'The patient was not asked yet whether they want text messages.'],
+    [{ ...fine, kept: 1 }, 1, 'The patient has not answered the invitation.'],
     [{ ...fine, kept: 4 }, 4, 'Text messages to this number did not arrive.'],
   ] as const)('%j: %i', (of, expected, why) => {
     expect(textStateOf(of)).toBe(expected)

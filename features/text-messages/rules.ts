@@ -66,9 +66,9 @@ export const awaitsAnswer = (of: Circumstances): boolean => textStateOf(of) === 
 export function whyNoText(of: Circumstances): string | null {
   switch (textStateOf(of)) {
     case 0:
-      return 'The worker was not asked yet whether they want text messages.'
+      return 'The patient was not asked yet whether they want text messages.'
     case 1:
-      return 'The worker has not answered the invitation.'
+      return 'The patient has not answered the invitation.'
     case 2:
       return null
     case 3:
@@ -76,7 +76,7 @@ export function whyNoText(of: Circumstances): string | null {
     case 4:
       return 'Text messages to this number did not arrive.'
     case 5:
-      return of.claimOpen ? 'The number on file is not the one the worker agreed to.' : 'The claim is closed.'
+      return of.claimOpen ? 'The number on file is not the one the patient agreed to.' : 'The claim is closed.'
     case 6:
       return 'The carrier has switched text messages off.'
   }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { patientWord } from '#features/settings/patient-word.ts'
 import type { PatientTabProps } from '#features/claims/patient-tab.ts'
 import { settings } from '#features/settings/contract.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
@@ -28,12 +29,7 @@ type Line = AnswerOf<typeof texts.history>['content'][number]
 const PAGE = 50
 /** Milliseconds between two looks for news, until the carrier's setting is known. */
 const USUAL_POLL = 6000
-const kinds = [
-  { value: 'all', label: 'All texts' },
-  { value: 'IN', label: 'From the worker' },
-  { value: 'OUT', label: 'To the worker' },
-] as const
-type Kind = (typeof kinds)[number]['value']
+type Kind = 'all' | Line['direction']
 
 /** Text messages to and from a worker, what may be sent now, and their consent. */
 export function TextMessages({ patient }: PatientTabProps) {
@@ -71,7 +67,13 @@ export function TextMessages({ patient }: PatientTabProps) {
 
 function History({ patient, everyMs }: PatientTabProps & { everyMs: number }) {
   const { masterCarrier: mc, subCarrier: sc, claimId } = patient
-  const { person } = useUser()
+  const { person, settings } = useUser()
+  const word = patientWord(settings['dateLabel']).toLowerCase()
+  const kinds = [
+    { value: 'all', label: 'All texts' },
+    { value: 'IN', label: `From the ${word}` },
+    { value: 'OUT', label: `To the ${word}` },
+  ] as const
   const [page, setPage] = useState(0)
   const [kind, setKind] = useState<Kind>('all')
   const asked = useRead(texts.history, { mc, sc, claimId, page, size: PAGE }, { everyMs, keepPrevious: true })
@@ -134,10 +136,10 @@ function History({ patient, everyMs }: PatientTabProps & { everyMs: number }) {
           )}
           {lines?.length === 0 && (
             <State small kind="empty" title="No text messages">
-              Texts to and from the worker appear here.
+              Texts to and from the {word} appear here.
             </State>
           )}
-          <Lines of={lines ?? []} />
+          <Lines of={lines ?? []} word={word} />
         </Loading>
       )}
     </Card>
@@ -153,7 +155,7 @@ const states: Readonly<Record<Line['state'], { label: string; tone: Tone; icon: 
   RECEIVED: undefined,
 }
 
-function Lines({ of }: { of: readonly Line[] }) {
+function Lines({ of, word }: { of: readonly Line[]; word: string }) {
   const { person } = useUser()
   const zone = person.timeZone
   const today = dayAndTime(useNow(), zone).day
@@ -171,7 +173,7 @@ function Lines({ of }: { of: readonly Line[] }) {
             <div className={line.direction === 'IN' ? css.in : css.out}>
               <p className={css.bubble}>{line.text}</p>
               <small>
-                <span className="sr-only">{line.direction === 'IN' ? 'From the worker, ' : 'To the worker, '}</span>
+                <span className="sr-only">{line.direction === 'IN' ? `From the ${word}, ` : `To the ${word}, `}</span>
                 {templateName(line)} · {time}
                 {look && (
                   <>

@@ -184,7 +184,7 @@ test('a worker with another number or without an open claim is suspended; the ca
   await api.db.query(`update claimant t set mobile = '8135550153' where ${own('AAA', 'AAA1', 5)}`)
   expect(await consent(5)).toMatchObject({
     state: 'SUSPENDED',
-    reason: 'The number on file is not the one the worker agreed to.',
+    reason: 'The number on file is not the one the patient agreed to.',
   })
   // The new user of the old number cannot subscribe for the worker, but can stop the texts.
   await texted('START', number)
@@ -285,7 +285,7 @@ test('consent and texts of a claim are shown only to users who may see the claim
     mostPerDay: 3,
     zone: 'America/Los_Angeles',
     waitsUntil: null,
-    reason: 'The worker was not asked yet whether they want text messages.',
+    reason: 'The patient was not asked yet whether they want text messages.',
   })
 })
 

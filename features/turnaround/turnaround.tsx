@@ -45,7 +45,7 @@ const hints: readonly Hint[] = [
   { keys: ['2'], does: '30 days' },
   { keys: ['3'], does: '90 days' },
   { keys: ['4'], does: '1 year' },
-  { keys: ['V'], does: 'Bars or figures only' },
+  { keys: ['V'], does: 'Chart or table' },
   { keys: ['D'], does: 'Definitions' },
 ]
 

@@ -12,7 +12,7 @@ const words: Record<DocumentProblem, string> = {
   packed: 'This PDF is packed in a way we cannot check. Print it to a new PDF and send that one.',
   large: 'This picture is too large to be shown. Scan it again with at most 300 dots per inch.',
   heavy: 'This file takes too long to check. Print or scan it again and send that file.',
-  infected: 'This file was recognized as malware and was not taken.',
+  infected: 'This file was identified as malware and was not saved.',
 }
 const no = (problem: DocumentProblem): DocumentCheck => ({ ok: false, problem, message: words[problem] })
 

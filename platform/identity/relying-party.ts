@@ -177,7 +177,8 @@ export function createRelyingParty(options: RelyingPartyOptions): RelyingParty {
   }
 
   async function finish(answer: Parameters<RelyingParty['finish']>[0]): Promise<SignedIn | SignInRefusal> {
-    if (!answer.transaction) return refuse('SIGN_IN_EXPIRED', 'no sign-in was begun in this browser, or it is too old')
+    if (!answer.transaction)
+      return refuse('SIGN_IN_EXPIRED', 'no sign-in was started in this browser, or it is too old')
     const opened = decrypt(options.encryptionKey, answer.transaction, purpose)
     if (opened === null) return refuse('STATE_MISMATCH', 'the sign-in cookie is not one of ours')
     const transaction = JSON.parse(opened) as Transaction

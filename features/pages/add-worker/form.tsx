@@ -296,7 +296,7 @@ export function AddWorkerForm({ offer: { today, groups, jurisdictions }, worker 
         </Note>
       ))}
       <div className={css.send}>
-        <span className="muted">What is added is logged with your name.</span>
+        <span className="muted">Changes are logged with your name.</span>
         <span>
           <Button onClick={() => (history.length > 1 ? history.back() : navigate('/patients'))}>Cancel</Button>
           <SendButton tone="primary" busy={form.busy} busyLabel="Adding">

@@ -135,7 +135,7 @@ export function RequestStep(props: StepProps & { problems: readonly Problem[]; t
               onChange={(concurrent) => change({ concurrent })}
             />
             <CheckBox
-              label="The worker paid and asks for reimbursement"
+              label="The patient paid and asks for reimbursement"
               detail="Billing deadline applies."
               checked={typed.reimbursement}
               onChange={(reimbursement) => change({ reimbursement })}
