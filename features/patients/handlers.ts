@@ -99,6 +99,7 @@ const toProfile = (row: profileSql.ProfileRow, care: careSql.CareClaim | undefin
       inSevenDays: row.in_seven_days,
       ...(care && { care: careScore(care.facts, care.today) }),
       showsScore: row.flags['careRiskScoreDisabled'] !== true,
+      graveFindings: row.grave_findings,
     }),
     otherClaims: row.flags['claim_selection_enabled'] === false ? [] : row.other_claims,
     settings: row.flags,

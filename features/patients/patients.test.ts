@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApi } from '#testing/api.ts'
 import { addFills } from '#testing/fills.ts'
-import { startFixtureApi } from '#testing/fixture-api.ts'
+import { raiseAuthorization, startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { transactionHistory } from '#features/transaction-history/contract.ts'
 import { normalizeForSearch } from '#platform/text/search-form.ts'
@@ -342,6 +342,30 @@ describe('The profile', () => {
     const found = await clinical()
     expect(found).toContainEqual(['CARE_TRIO', 'Opioid, benzodiazepine and muscle relaxant'])
     expect(found).toContainEqual(['CARE_MME', expect.stringMatching(/^Opioid dose: [\d.]+ MME a day$/)])
+  })
+
+  test('names the drug asked for about which something grave was found', async () => {
+    const adjuster = await api.signIn('adj.aaa')
+    const id = await raiseAuthorization(api, { sub: 'AAA1', at: 4 })
+    const { rows } = await api.db.query(
+      `update rx_authorization set shown = jsonb_set(shown, '{considerations}', '[
+           {"key": "trio", "severity": "ALERT", "title": "Opioid + benzodiazepine", "detail": "x", "evidence": []},
+           {"key": "age", "severity": "INFO", "title": "Age", "detail": "x", "evidence": []}]')
+        where id = $1 returning concat_ws(' ', drug_name, strength) as drug`,
+      [id],
+    )
+    const requested = async () =>
+      (await adjuster.ask(patients.profile, open({ claimId: claim(4) }))).body.cautions.filter(({ key }) =>
+        key.startsWith('REQUEST_'),
+      )
+    expect(await requested()).toEqual([
+      {
+        key: `REQUEST_${id}`,
+        severity: 'WARN',
+        title: `${rows[0].drug} requested`,
+        detail: 'Opioid + benzodiazepine.',
+      },
+    ])
   })
 
   test('names the cautions of a claim', async () => {

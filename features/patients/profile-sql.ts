@@ -1,6 +1,6 @@
 import { waitingFacts } from '#features/eligibility/claim-fact-sql.ts'
 import { livePriorAuth } from '#features/prior-auths/sql.ts'
-import { completeStatuses } from '#features/authorizations/statuses.ts'
+import { completeStatuses, openStatuses } from '#features/authorizations/statuses.ts'
 import { flag, placeOf, settingIsOn } from '#features/settings/columns.ts'
 import { integers, sql, type Sql } from '#platform/database/sql.ts'
 import { pharmacies, prescribers, type ContactRow } from './contacts-sql.ts'
@@ -43,6 +43,8 @@ export type ProfileRow = PatientRow & {
   }[]
   prescribers: ContactRow[]
   pharmacies: ContactRow[]
+  /** What was found grave about a drug that is asked for now, as the decision screen says it. */
+  grave_findings: { id: string; drug: string; titles: string[] }[]
   completed: number
   in_force: number
   waiting_facts: number
@@ -92,6 +94,12 @@ export const profile = (claim: string, sub: string): Sql<ProfileRow> => sql<Prof
       'status', k.status, 'injury', k.injury) order by k.doi desc, k.id)
       from wc_claim k where k.mc = c.mc and app_sees(k.sub_carrier) and k.claimant_id = c.claimant_id and k.id <> c.id), '[]') as other_claims,
     ${prescribers} as prescribers, ${pharmacies} as pharmacies,
+    coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'drug', g.drug, 'titles', g.titles) order by g.statutory_due_at, g.id) from (
+      select a.id, a.statutory_due_at, concat_ws(' ', a.drug_name, a.strength) as drug,
+          jsonb_agg(distinct f.one ->> 'title') as titles
+        from rx_authorization a cross join lateral jsonb_array_elements(a.shown -> 'considerations') f(one)
+       where a.mc = c.mc and a.stratus_claim_id = c.id and a.status_id in (${integers(openStatuses)}) and f.one ->> 'severity' = 'ALERT'
+       group by a.id, a.statutory_due_at, a.drug_name, a.strength) g), '[]') as grave_findings,
     (select count(*)::int from (select from rx_authorization a where a.mc = c.mc and a.stratus_claim_id = c.id
       and a.status_id in (${integers(completeStatuses)}) limit ${MOST_COUNTED}) counted) as completed,
     (select count(*)::int from prior_auth p where p.mc = c.mc and p.stratus_claim_id = c.id and p.kind = 'PERMIT' and p.status_id in ${livePriorAuth}

@@ -116,6 +116,8 @@ export type CautionFacts = {
   care?: Pick<CareScore, 'score' | 'band' | 'criteria'>
   /** Whether the carrier shows care risk scores. */
   showsScore?: boolean
+  /** Drugs asked for now about which something grave was found; left out where it is not asked. */
+  graveFindings?: readonly { id: string; drug: string; titles: readonly string[] }[]
 }
 type Caution = { key: string; severity: 'INFO' | 'WARN'; title: string; detail: string }
 
@@ -266,5 +268,11 @@ export function cautionsOf(of: CautionFacts): Caution[] {
       detail: 'Letters and texts go out in this language where a wording exists.',
     },
   ]
-  return [...found.filter((one) => one !== false), ...clinicalCautions(of)]
+  const requested = (of.graveFindings ?? []).map(({ id, drug, titles }) => ({
+    key: `REQUEST_${id}`,
+    severity: 'WARN' as const,
+    title: `${drug} requested`,
+    detail: `${titles.join('; ')}.`,
+  }))
+  return [...found.filter((one) => one !== false), ...requested, ...clinicalCautions(of)]
 }

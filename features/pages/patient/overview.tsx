@@ -10,6 +10,7 @@ import { lazyPart } from '#platform/browser/load-part.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { usDate } from '#platform/dates/day.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { Icon } from '#platform/ui/display/icon.tsx'
@@ -154,10 +155,12 @@ function OpenRequests({ patient }: PatientTabProps) {
 }
 
 function Cautions({ of: { cautions } }: { of: Profile }) {
+  const { person } = useUser()
+  const now = useNow()
   return (
     <Card title="Alerts">
       {cautions.length === 0 ? (
-        <p className="muted">No alerts</p>
+        <p className="muted">No alerts, checked {usDate(dateIn(now, person.timeZone))}</p>
       ) : (
         <ul className={css.cautions}>
           {cautions.map(({ key, severity, title, detail }) => (
