@@ -8,11 +8,11 @@ const around = globSync([
   'features/adjudication/**/*.test.ts',
   '{features/authorizations,features/deadlines,features/clock,platform/dates}/*.test.ts',
   'features/{permissions,decision-rights}/*.test.ts',
-  'features/{decisions,prior-auths}/*.test.ts',
+  'features/{claim-facts,decisions,eligibility,prior-auths}/*.test.ts',
   'features/decisions/approve/choices.test.ts',
 ])
-/** A mutant has no database, so tests that open a portal are left out: of testing/ they may import oracles only. */
-const isPure = (file: string): boolean => !/from '#testing\/(?!oracles\/)/.test(readFileSync(file, 'utf8'))
+/** A mutant has no database, so tests that open a portal are left out: of testing/ they may import oracles and days only. */
+const isPure = (file: string): boolean => !/from '#testing\/(?!oracles\/|new-york-day)/.test(readFileSync(file, 'utf8'))
 
 /**
  * The tests that mutants of the rules must not survive (tools/mutation.ts): pure ones, no database and no browser. The

@@ -18,6 +18,8 @@ const GOAL = 90
 const quiet: object = { logLevel: 'error' }
 
 const adjudication = [
+  'dose-by-day',
+  'drug-class',
   'gates/auto-approval-gate',
   'gates/bypass-gate',
   'gates/compensability-gate',
@@ -28,6 +30,7 @@ const adjudication = [
   'gates/identity-gate',
   'gates/interaction-match',
   'gates/opioid-gate',
+  'gates/partial-fill',
   'gates/prior-auth-gate',
   'gates/product-gate',
   'gates/provider-gate',
@@ -43,7 +46,7 @@ const adjudication = [
   'injury-match',
   'refills',
 ]
-const deadlines = ['business-time', 'due', 'plan', 'timer']
+const deadlines = ['business-time', 'due', 'plan', 'timer', 'which-pack']
 const files = [
   ...adjudication.map((name) => `features/adjudication/${name}.ts`),
   ...deadlines.map((name) => `features/deadlines/${name}.ts`),
@@ -51,21 +54,86 @@ const files = [
   'platform/dates/zone.ts',
   'features/authorizations/transitions.ts',
   'features/authorizations/statuses.ts',
+  'features/claim-facts/rests-on.ts',
+  'features/decision-rights/license.ts',
+  'features/decision-rights/reconsider-until.ts',
+  'features/decision-rights/who-decides.ts',
   'features/decisions/clearing.ts',
+  'features/decisions/deferral.ts',
+  'features/decisions/denial-time.ts',
+  'features/decisions/least-grant.ts',
+  'features/decisions/reason-fits.ts',
+  'features/eligibility/claim-fact-rules.ts',
   'features/prior-auths/findings.ts',
   'features/prior-auths/reach.ts',
 ]
 
 /**
- * A table is a constant of its module, and a change to one is tried against every test that reaches the module, the
- * slowest of the clock among them. Those of the table itself come first to notice and are enough for a lower bound.
+ * Where a file has tests of its own they come first to notice, and are enough for a lower bound: what they do not notice
+ * would be tried against every test that reaches the module, properties and whole cases of a bill among them.
  */
-const ownTests: Readonly<Record<string, string>> = {
-  'features/authorizations/transitions.ts': 'features/authorizations/transitions.test.ts',
-  'features/authorizations/statuses.ts': 'features/authorizations/statuses.test.ts',
+const ownTests: Readonly<Record<string, readonly string[]>> = {
+  'adjudication/dose-by-day': ['medications/timeline'],
+  'adjudication/gates/compensability-gate': [
+    'adjudication/gates',
+    'adjudication/limits',
+    'adjudication/gates/eligibility-gate',
+  ],
+  'adjudication/gates/eligibility-gate': ['adjudication/gates', 'adjudication/gates/eligibility-gate'],
+  'adjudication/gates/interaction-match': ['adjudication/gates/interaction-match', 'adjudication/gates/dur-gate'],
+  'adjudication/gates/opioid-gate': [
+    'adjudication/gates',
+    'adjudication/measure',
+    'adjudication/gates/opioid-gate',
+    'adjudication/gates/state-opioid-limits',
+  ],
+  'adjudication/gates/partial-fill': ['adjudication/gates/partial-fill'],
+  'adjudication/gates/prior-auth-gate': [
+    'adjudication/clearing',
+    'adjudication/measure',
+    'adjudication/gates/prior-auth-gate',
+    'adjudication/products/compound',
+  ],
+  'adjudication/gates/product-gate': [
+    'adjudication/gates',
+    'adjudication/gates/product-gate',
+    'adjudication/products/compound',
+  ],
+  'adjudication/gates/quantity-gate': [
+    'adjudication/gates',
+    'adjudication/gates/quantity-gate',
+    'adjudication/gates/partial-fill',
+  ],
+  'adjudication/gates/refill': ['adjudication/gates/quantity-gate', 'adjudication/gates/same-class'],
+  'adjudication/history/supplies': [
+    'adjudication/refills',
+    'adjudication/history/supplies',
+    'adjudication/gates/same-class',
+    'adjudication/gates/dur-gate',
+  ],
+  'adjudication/mme': ['adjudication/mme'],
+  'adjudication/pricing/pricing': ['adjudication/pricing/pricing'],
+  'adjudication/products/compound': ['adjudication/products/compound', 'adjudication/gates'],
+  'authorizations/transitions': ['authorizations/transitions'],
+  'authorizations/statuses': ['authorizations/statuses'],
+  'claim-facts/rests-on': ['claim-facts/rests-on'],
+  'deadlines/which-pack': ['deadlines/which-pack', 'deadlines/rules', 'clock/extension'],
+  'decision-rights/license': ['decisions/license'],
+  'decision-rights/reconsider-until': ['decision-rights/reconsider-until'],
+  'decision-rights/who-decides': ['decision-rights/who-decides'],
+  'decisions/deferral': ['decisions/deferral', 'decisions/denial'],
+  'decisions/denial-time': ['decisions/denial-time'],
+  'decisions/least-grant': ['decisions/least-grant'],
+  'decisions/reason-fits': ['decisions/reason-fits', 'decisions/deferral'],
+  'eligibility/claim-fact-rules': ['eligibility/claim-fact-rules', 'claim-facts/rests-on'],
+  'prior-auths/findings': ['prior-auths/findings', 'adjudication/measure', 'adjudication/clearing'],
 }
+const testsOf = (file: string): readonly string[] | undefined =>
+  ownTests[file.replace(/^features\/|\.ts$/g, '')]?.map((name) => `features/${name}.test.ts`) ??
+  (file.startsWith('features/adjudication/') ? ['features/adjudication/**/*.test.ts'] : undefined)
 
-const missing = [...files, ...Object.values(ownTests)].filter((file) => !existsSync(file))
+const named = Object.keys(ownTests).flatMap((name) => testsOf(`features/${name}.ts`)!)
+const missing = [...files, ...named].filter((file) => !existsSync(file))
 if (missing.length > 0) throw new Error(`tools/mutation.ts names files that were moved: ${missing.join(', ')}`)
 
 const wanted = process.argv.slice(2)
@@ -112,7 +180,8 @@ function line(file: string): string {
 }
 
 async function mutate(file: string): Promise<Result[]> {
-  if (ownTests[file]) process.env['RXDOCKET_MUTATION_TESTS'] = ownTests[file]
+  const tests = testsOf(file)
+  if (tests) process.env['RXDOCKET_MUTATION_TESTS'] = tests.join()
   else delete process.env['RXDOCKET_MUTATION_TESTS']
   const stryker = new Stryker({
     mutate: [file],
