@@ -81,6 +81,8 @@ export function Dialog(props: DialogProps) {
           noValidate
           onSubmit={(event: FormEvent) => {
             event.preventDefault()
+            // A dialog that was opened from within another form sends itself alone.
+            event.stopPropagation()
             onSubmit()
           }}
         >
