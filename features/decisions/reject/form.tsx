@@ -31,7 +31,7 @@ import type { Instead, RejectChoices } from '../draft.ts'
 import { noticeOf } from '../notice.ts'
 
 /** The product to use instead as it is chosen, and what the server said of it. */
-export type InsteadField = {
+type InsteadField = {
   /** Id of its choices, so that a refusal leads there. */
   id: string
   chosen: Instead | undefined
