@@ -187,7 +187,7 @@ test('an adjuster approves 25 requests together in five acts, with a result for 
           and exists (select from eligibility_span s where s.mc = c.mc and s.stratus_claim_id = c.id
             and s.term_date is null and s.plan_level = 'FULL') limit $2),
       made as (insert into rx_authorization select (jsonb_populate_record(null::rx_authorization, to_jsonb(a) ||
-          jsonb_build_object('id', gen_random_uuid(), 'reference_number', (900000000000 + n)::text, 'stratus_claim_id', k.id))).*
+          jsonb_build_object('id', gen_random_uuid(), 'reference_number', (900000000000 + n)::text, 'stratus_claim_id', k.id, 'last_transaction_id', null))).*
         from rx_authorization a, claims k where a.id = $1 returning mc, id, created_at)
       insert into authorization_owner (mc, authorization_id, user_id, position, open, assigned_at)
         select mc, id, (select id from app_user where username = 'dana.ruiz'), 1, true, created_at from made`,
