@@ -247,3 +247,27 @@ test('the prescriber reads the days of a block as they are when the fax is writt
     `Not covered for this claim from ${usDay(startDate)} to ${usDay(day(40))}.`,
   ])
 })
+
+test('an approval that ran out before the message left is billed for its own days, with its limits and its last day', async () => {
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const claim = { sub: 'AAA1', at: 1, date: day(0) } as const
+  const id = await raiseAuthorization(api, claim)
+  const sent = await adjuster.ask(decision.approve, { id, version: 1, endDate: day(20), maxQty: 45 })
+  const { priorAuthOverrideRef } = sent.body.priorAuth!
+  const sooner = { priorAuthOverrideRef, version: 1, authorizationExpirationDate: day(3), reason: 'For less time' }
+  expect((await adjuster.ask(priorAuths.end, sooner)).status).toBe(200)
+  api.clock.move(6 * 24 * 3_600_000)
+  await api.db.query('update prior_auth set status_id = 5 where override_ref = $1', [priorAuthOverrideRef])
+  const [message] = await sentAbout(api, id)
+  expect(message!.text).toMatch(/^Partly approved: 45 of 60 /)
+  expect(message!.text).toContain(`no later than ${usDay(day(3))}.`)
+  const { rows } = await api.db.query<{ n: string }>(
+    'select reference_number as n from rx_authorization where id = $1',
+    [id],
+  )
+  const { body } = await api.anonymous.ask(pharmacyStatus.check, { referenceNumber: rows[0]!.n })
+  expect(body.next).toBe(message!.text)
+  const answer = await api.service.ask(transactions.intake, pharmacyClaim({ ...claim, quantity: 45 }))
+  expect(answer.body.status).toBe('P')
+})

@@ -4,7 +4,7 @@ import { integer, sql, type Sql } from '#platform/database/sql.ts'
 
 const BLOCK_ACTIVE = integer(priorAuthStatus.BLOCK_ACTIVE)
 const ENDED = integer(priorAuthStatus.ENDED)
-/** The approval of the request `a` that pays its fill, in force or ended since (`approval_that_pays`, migration 0850). */
+/** The approval of the request `a` that pays its fill, in force, run out or ended since (`approval_that_pays`, migration 0852). */
 export const approvalThatPays = sql`approval_that_pays(a.mc, coalesce(a.superseded_by, a.id), a.date_of_service, app_now())`
 
 /** The approval of another request that lets the fill of `a` through as it was billed (`approval_of_another`, migration 0721). */
