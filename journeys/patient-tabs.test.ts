@@ -353,7 +353,7 @@ test('Support follows up a low rating from the menu; the second of two learns wh
   await senior.context.close()
   const support = await portal.visitAs('pat.lund', { mc: 'NWM' })
   const mine = support.page
-  await mine.getByRole('link', { name: 'Support Desk' }).press('Enter')
+  await mine.getByRole('link', { name: /^Support Desk/ }).press('Enter')
   await mine.getByRole('tab', { name: /^Survey follow-ups/ }).press('Enter')
   const form = mine.getByRole('form', { name: 'Follow up' })
   await mine.getByRole('heading', { level: 2, name }).waitFor()

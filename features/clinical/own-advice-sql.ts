@@ -3,7 +3,7 @@ import { inScope } from '#features/authorizations/sql.ts'
 import { integer, sql, type Sql } from '#platform/database/sql.ts'
 import type { AdviceGiven, DecidedAfter } from './own-advice.ts'
 
-export const ADVICE_DAYS = 7
+const ADVICE_DAYS = 7
 const WITH_PHARMACIST = integer(status.PENDING_CLINICAL)
 
 export type OwnAdvice = AdviceGiven & {
