@@ -299,9 +299,9 @@ function WhyItStopped({ detail, before }: SummaryProps) {
               <span>
                 <b>
                   {/* The sign of the explanation stays with the last word. */}
-                  {words.replace(/\S+$/, '')}
+                  {words.slice(0, words.lastIndexOf(' ') + 1)}
                   <span className="nowrap">
-                    {/\S+$/.exec(words)?.[0]}
+                    {words.slice(words.lastIndexOf(' ') + 1)}
                     <Suspense fallback={null}>
                       <ExplainCode
                         authorizationId={detail.authorizationId}
