@@ -60,7 +60,7 @@ try {
       }
     },
   }
-  const before = await portal.ask<number>('memory')
+  const { now: before } = await portal.ask<{ now: number; most: number }>('memory')
   for (let round = 0; round <= rounds; round += 1)
     for (const turn of ['bare', 'csv'] as const) {
       const used = await portal.ask<number>('usage')
@@ -75,7 +75,7 @@ try {
   console.log(`${lines.toLocaleString('en-US')} lines, ${(bytes / 1e6).toFixed(1)} MB, medians of ${rounds}`)
   console.log(`bare COPY ${plain.toFixed(0)} ms, CSV ${ours.toFixed(0)} ms: ${(ours / plain).toFixed(2)} times`)
   console.log(`processor time of the portal ${(median(cpu) / 1000).toFixed(0)} ms`)
-  const most = await portal.ask<number>('memory')
+  const { most } = await portal.ask<{ now: number; most: number }>('memory')
   console.log(`memory of the portal ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most`)
   await portal.end()
   await db.end()
