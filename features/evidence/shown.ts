@@ -6,6 +6,7 @@ import type { AnswerOf } from '#platform/calls/contract.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { dateOfDay, dayNumber } from '#platform/dates/day.ts'
 import { isoOf } from '#platform/dates/instant.ts'
+import { capitalized } from '#platform/text/capitalized.ts'
 import { icd10Description } from '#reference/icd10.ts'
 import type { evidence, Ingredient, Medicine } from './contract.ts'
 import { mayReadLooks, whyNotChart, whyNotLook, words } from './rules.ts'
@@ -128,7 +129,7 @@ function diagnosesOf({ request, bill, icd }: EvidenceRow): Answer['sent']['diagn
   })
 }
 
-const sentence = (text: string): string => (text === '' ? '' : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`)
+const sentence = (text: string): string => (text === '' ? '' : `${capitalized(text)}.`)
 
 /** The rule that found each reject, in words, with the source of the finding or of the rule. */
 function rulesOf({ rejects }: Pick<EvidenceRow, 'rejects'>): Answer['rules'] {
