@@ -114,12 +114,11 @@ export type InsteadDrug = {
   /** The same drug in the same strength, of a generic or another maker. */
   same: boolean
 }
-/** What a pharmacy bills instead of what was denied. */
+/** What is covered instead of what was denied, for the patient and those who prescribe. */
+export const insteadWords = (name: string): string => `Covered instead without approval, in the same amount: ${name}.`
+/** The same for a pharmacy, with what to do. */
 export const insteadForPharmacy = ({ name, same }: InsteadDrug): string =>
-  `Covered instead without approval, in the same amount: ${name}. ${same ? 'Bill that one.' : 'Ask the prescriber for it.'}`
-/** The same to those who prescribe. */
-export const insteadForPrescriber = ({ name }: InsteadDrug): string =>
-  `Covered instead without approval, in the same amount: ${name}.`
+  `${insteadWords(name)} ${same ? 'Bill that one.' : 'Ask the prescriber for it.'}`
 
 /** Who may be asked to decide again, and until when. */
 export type Review = {

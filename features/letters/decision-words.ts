@@ -1,3 +1,4 @@
+import { insteadWords } from '#features/authorizations/decided.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { partyWords, type Ended } from '#features/notifications/duties.ts'
 import { rejectionReason } from '#reference/rejection-reasons.ts'
@@ -101,7 +102,7 @@ const english: Words = {
   why: 'Why',
   reason: (_id, kept) => kept,
   note: (note) => note,
-  instead: (name) => `Covered instead without approval, in the same amount: ${name}.`,
+  instead: insteadWords,
   whatYouCanDo: 'What you can do',
   deferredTitle: 'Review of your prescription was deferred',
   deferred: (what, received) =>

@@ -2,7 +2,7 @@ import { usDate } from '#platform/dates/day.ts'
 import {
   askedWords,
   grantedWords,
-  insteadForPrescriber,
+  insteadWords,
   isPartial,
   periodWords,
   reasonSaid,
@@ -86,7 +86,7 @@ export function prescriberLetter(
       ...((denied || (part && explainsLess(facts.reasonId))) && reason !== '' ? [`Reason: ${reason}`] : []),
       ...((denied || part) && explains(note) ? [`Medical reason and remarks: ${note.trim()}`] : []),
       // An e-mail names no drug.
-      ...(denied && fax && facts.instead ? [insteadForPrescriber(facts.instead)] : []),
+      ...(denied && fax && facts.instead ? [insteadWords(facts.instead.name)] : []),
       ...(step === undefined ? [] : [step]),
       // Nothing was reviewed that could be reviewed again.
       ...((denied && facts.reasonId !== deferralReason) || part ? [reviewWords(facts)] : []),
