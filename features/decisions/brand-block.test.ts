@@ -156,6 +156,15 @@ test('a block of the brand leaves a block of the whole drug as it is', async () 
   ])
 })
 
+/** Denies a request for the reason that another drug is there. */
+const denySameDrug = async (api: TestApi, id: string, more: object) =>
+  (await api.signIn('adj.aaa')).ask(decision.reject, {
+    id,
+    version: 1,
+    reasonId: 6,
+    note: 'It is the same drug.',
+    ...more,
+  })
 /** A product that pays today, and one that does not. */
 const generic = celecoxib('G').ndc
 const stoppedToo = drugs.find((one) => one.name.startsWith('Lidocaine 5% ointment'))!.ndc
@@ -163,14 +172,7 @@ const stoppedToo = drugs.find((one) => one.name.startsWith('Lidocaine 5% ointmen
 test('a denial names the generic to use instead: every message names it, and it pays as they say', async () => {
   const api = await startFixtureApi()
   const { authorizationId: id } = await bill(api, 'M', '7013001')
-  const adjusterOf = await api.signIn('adj.aaa')
-  const denied = await adjusterOf.ask(decision.reject, {
-    id: id!,
-    version: 1,
-    reasonId: 6,
-    note: 'It is the same drug.',
-    insteadNdc: generic,
-  })
+  const denied = await denySameDrug(api, id!, { insteadNdc: generic })
   expect(denied.body).toMatchObject({ authorizationStatusId: 40 })
   api.clock.move(61_000)
   await runJobsUntilIdle(api)
@@ -195,8 +197,7 @@ test('a denial names the generic to use instead: every message names it, and it 
 test('a product that something stops before the messages leave is named in none of them', async () => {
   const api = await startFixtureApi()
   const { authorizationId: id } = await bill(api, 'M', '7015001')
-  const asked = { id: id!, version: 1, reasonId: 6, note: 'It is the same drug.', insteadNdc: generic }
-  expect((await (await api.signIn('adj.aaa')).ask(decision.reject, asked)).body.authorizationStatusId).toBe(40)
+  expect((await denySameDrug(api, id!, { insteadNdc: generic })).body.authorizationStatusId).toBe(40)
   // Another pharmacy dispenses it meanwhile.
   expect(await bill(api, 'G', '7015002')).toMatchObject({ status: 'P' })
   api.clock.move(61_000)
@@ -217,14 +218,7 @@ test.each<[string, object, string | RegExp]>([
 ])('a denial cannot name %s to be used instead', async (_, more, message) => {
   const api = await startFixtureApi()
   const { authorizationId: id } = await bill(api, 'M', '7014001')
-  const adjusterOf = await api.signIn('adj.aaa')
-  const denied = await adjusterOf.ask(decision.reject, {
-    id: id!,
-    version: 1,
-    reasonId: 6,
-    note: 'It is the same drug.',
-    ...more,
-  })
+  const denied = await denySameDrug(api, id!, more)
   expect(denied).toMatchObject({
     body: { fields: [{ path: 'insteadNdc', message: expect.stringMatching(message) }] },
   })
