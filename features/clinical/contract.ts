@@ -6,7 +6,7 @@ import { claimId, daysSupply, gpi, gpiPrefix, mcCode, quantity } from '#features
 import { ndc } from '#features/claims/number-shapes.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { callOutcomes, MOST_NOTE } from './call-outcomes.ts'
-import { adviceOutcomes } from './own-advice.ts'
+import { adviceDays, adviceOutcomes } from './own-advice.ts'
 
 /** A pharmacist's advice, or the guidance of the rules. */
 export const Recommendation = z.object({
@@ -234,7 +234,7 @@ export const clinical = calls('clinical', {
   }),
   ownAdvice: read('GET /recommendations/own', {
     id: 'X770',
-    summary: 'What became of the advice the caller gave in the last seven days',
+    summary: `What became of the advice the caller gave in the last ${adviceDays} days`,
     phi: 'limited',
     input: z.strictObject({}),
     output: z.object({

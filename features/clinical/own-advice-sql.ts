@@ -1,9 +1,8 @@
 import { status } from '#features/authorizations/statuses.ts'
 import { inScope } from '#features/authorizations/sql.ts'
 import { integer, sql, type Sql } from '#platform/database/sql.ts'
-import type { AdviceGiven, DecidedAfter } from './own-advice.ts'
+import { adviceDays, type AdviceGiven, type DecidedAfter } from './own-advice.ts'
 
-const ADVICE_DAYS = 7
 const WITH_PHARMACIST = integer(status.PENDING_CLINICAL)
 
 export type OwnAdvice = AdviceGiven & {
@@ -34,5 +33,5 @@ export const ownAdvice = (): Sql<OwnAdvice> => sql<OwnAdvice>`
     left join authorization_decision e on e.mc = a.mc and e.authorization_id = coalesce(a.superseded_by, a.id) and e.undone_at is null
       and e.at >= r.at
   where ${inScope.fragment} and r.mc = app_mc() and r.pharmacist_id = app_user() and not r.superseded
-    and r.at > app_now() - make_interval(days => ${integer(ADVICE_DAYS)})
+    and r.at > app_now() - make_interval(days => ${integer(adviceDays)})
   order by r.at desc, r.id desc limit 200`

@@ -1,3 +1,6 @@
+/** How many days back a pharmacist sees what became of advice. */
+export const adviceDays = 7
+
 /** What was advised: an action, and of an approval what was to be changed. */
 export type AdviceGiven = {
   action: string

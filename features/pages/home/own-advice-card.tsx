@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { AnswerOf } from '#platform/calls/contract.ts'
 import { requestPath } from '#features/authorizations/queue.ts'
 import { clinical } from '#features/clinical/contract.ts'
+import { adviceDays } from '#features/clinical/own-advice.ts'
 import { spanWords } from '#features/deadlines/timer.ts'
 import { levelInWords } from '#features/prior-auths/levels.ts'
 import { patientWord } from '#features/settings/patient-word.ts'
@@ -52,7 +53,7 @@ function adviceOf({ action, modified: { oneTime, days, quantity, drugLevel } }: 
 /** "18 in 7 days: 14 followed, 3 changed, 1 not followed" */
 function countWords(all: readonly Own[]): string {
   const of = (outcome: Own['outcome']) => all.filter((one) => one.outcome === outcome).length
-  return `${all.length} in 7 days: ${of('FOLLOWED')} followed, ${of('CHANGED')} changed, ${of('NOT_FOLLOWED')} not followed`
+  return `${all.length} in ${adviceDays} days: ${of('FOLLOWED')} followed, ${of('CHANGED')} changed, ${of('NOT_FOLLOWED')} not followed`
 }
 
 /** What became of the advice a pharmacist gave in the last week; absent where there was none. */
@@ -91,13 +92,12 @@ export function OwnAdviceCard() {
         )
       }
     >
-      <Table caption="What became of your recommendations of the last 7 days" cards="labels">
+      <Table caption={`What became of your recommendations of the last ${adviceDays} days`} cards="labels">
         <TableHead>
           <HeadCell>{who}</HeadCell>
           <HeadCell>You advised</HeadCell>
           <HeadCell>Decided by</HeadCell>
           <HeadCell>Outcome</HeadCell>
-          <HeadCell>Answered in</HeadCell>
         </TableHead>
         <TableBody>
           {all.slice(0, whole ? all.length : SHOWN).map((one) => {
@@ -107,7 +107,12 @@ export function OwnAdviceCard() {
                 <Cell head label={who} second={one.drugName}>
                   <Link href={requestPath(one.authorizationId)}>{one.claimantName}</Link>
                 </Cell>
-                <Cell label="You advised">{adviceOf(one)}</Cell>
+                <Cell
+                  label="You advised"
+                  second={one.answeredInMs === null ? 'not asked' : `answered in ${spanWords(one.answeredInMs)}`}
+                >
+                  {adviceOf(one)}
+                </Cell>
                 <Cell
                   label="Decided by"
                   second={one.decidedAt === null ? undefined : whenWords(one.decidedAt, person.timeZone, now)}
@@ -115,9 +120,10 @@ export function OwnAdviceCard() {
                   {one.decidedBy ?? 'Nobody yet'}
                 </Cell>
                 <Cell label="Outcome">
-                  <Badge {...look}>{words}</Badge>
+                  <div>
+                    <Badge {...look}>{words}</Badge>
+                  </div>
                 </Cell>
-                <Cell label="Answered in">{one.answeredInMs === null ? 'not asked' : spanWords(one.answeredInMs)}</Cell>
               </Row>
             )
           })}
