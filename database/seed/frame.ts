@@ -44,8 +44,8 @@ export type Frame = {
 }
 
 /** People and claims of the scenario cards; number 18 has two injuries. */
-const cardPeople = 25
-const cardClaims = 26
+const cardPeople = 26
+const cardClaims = 27
 
 /** Everything was set up so long before the as-of date. */
 const bornDays = 900
@@ -65,6 +65,7 @@ export function frameOf({ size, fraction, seed, asOf, issuer }: WorldOptions): F
   const pharmacies = pharmaciesOf(extent, stream)
   const practitioners = practitionersOf(extent, stream, bornMs)
   const walkIn = walkInPrescribers(stream)
+  const unusual = unusualPrescribers(stream)
   // Claims come from where somebody can fill and prescribe.
   const served = new Set(pharmacies.filter((row) => row.chain !== null).map((row) => row.state))
   const attended = new Set(practitioners.map((row) => row.state))
@@ -91,7 +92,7 @@ export function frameOf({ size, fraction, seed, asOf, issuer }: WorldOptions): F
     today,
     drugs,
     pharmacies,
-    practitioners,
+    practitioners: [...practitioners, ...unusual],
     blocks,
     staff,
     groups: organisation.groups,
@@ -121,7 +122,7 @@ export function frameOf({ size, fraction, seed, asOf, issuer }: WorldOptions): F
       { name: 'drug', rows: drugs.map((drug) => ({ ndc: drug.ndc, gpi: drug.gpi, facts: drug })) },
       { name: 'zip_place', rows: zips },
       { name: 'pharmacy', rows: [...pharmacies, ...walkInPharmacies].map(withPlaceAndHours(zips)) },
-      { name: 'practitioner', rows: [...practitioners, ...walkIn, ...unusualPrescribers(stream)] },
+      { name: 'practitioner', rows: [...practitioners, ...walkIn, ...unusual] },
       { name: 'practitioner_address', rows: practicesOf([...practitioners, ...walkIn], stream) },
       { name: 'formulary_item', rows: formularyRows(plans.map((plan) => plan.mc)) },
       { name: 'practitioner_block', rows: blocks },

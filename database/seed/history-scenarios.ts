@@ -6,10 +6,11 @@ import { expire } from './lapses.ts'
 import { mailExaminer, textWorker } from './outward.ts'
 import { reverse, submit } from './submissions.ts'
 import { type Card, approvedFill, granted, hour, nwm, pays, stops } from './scenario-cards.ts'
+import { groupPracticeNpi, unregisteredNpi } from './walk-in-rows.ts'
 
 // The scenario cards of workers whose history matters: used-up fills, reversals, old claims, long courses.
 
-/** Cards 16 to 25. */
+/** Cards 16 to 26. */
 export function historyCards(table: Table): Card[] {
   const { setting } = table
   const { today } = setting
@@ -229,6 +230,23 @@ export function historyCards(table: Table): Card[] {
         }
         // Never an opioid; the first one is to be a long-acting one.
         stops(scene, scene.fill(scene.ago(65), 'Morphine ER 15 mg extended-release tablet', 60, 30))
+      },
+    },
+    {
+      // 26: a group practice as prescriber, a DEA registration that has ended, pharmacies outside the networks a bill needs.
+      claim: nwm(26, 'OH', 'ankle sprain', 130, 'lee.park'),
+      tell(scene) {
+        const { tale, claim } = scene
+        const named = scene.fill(scene.day(41), 'Naproxen 500 mg tablet', 28, 14)
+        submit(tale, claim, { ...named, npi: groupPracticeNpi }, named.ms, true)
+        pays(scene, { ...named, ms: named.ms + hour })
+        const unregistered = scene.fill(scene.day(36), 'Hydrocodone-acetaminophen 5-325 mg tablet', 12, 3)
+        submit(tale, claim, { ...unregistered, npi: unregisteredNpi }, unregistered.ms, true)
+        const [byMail] = table.directory.mailOnly
+        const mails = { nabp: byMail!, deliveryType: 1 }
+        approvedFill(scene, scene.fill(scene.day(26), 'Meloxicam 15 mg tablet', 14, 14, mails))
+        const mailed = { nabp: table.directory.specialty[0]!, deliveryType: 2 }
+        approvedFill(scene, scene.fill(scene.day(11), 'Acetaminophen 500 mg tablet', 84, 14, mailed))
       },
     },
   ]

@@ -31,6 +31,9 @@ export type Directory = {
   /** Prescribers of a state whom a carrier pays for Schedule II, of one of some specialties if there are any. */
   registered(state: string, mc: string, specialties: readonly string[]): readonly PractitionerRow[]
   mail: readonly string[]
+  /** Pharmacies that mail and serve no counter; those that serve a counter with special drugs and mail nothing. */
+  mailOnly: readonly string[]
+  specialty: readonly string[]
 }
 
 /** Sorts the pharmacies and prescribers of a world. */
@@ -87,6 +90,10 @@ export function directoryOf(
       return found
     },
     mail: pharmacies.filter((row) => row.delivery_type_id === 2).map((row) => row.nabp),
+    mailOnly: pharmacies
+      .filter((row) => row.networks.includes('MAIL') && !row.networks.includes('RETAIL'))
+      .map((row) => row.nabp),
+    specialty: pharmacies.filter((row) => row.delivery_type_id === 3).map((row) => row.nabp),
   }
 }
 

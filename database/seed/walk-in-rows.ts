@@ -61,15 +61,18 @@ export const walkInPrescribers = (stream: Streams): PractitionerRow[] =>
     }
   })
 
-/** A group practice, and a prescriber whose DEA registration has ended: nobody of the stories writes with them. */
+/** Numbers of a group practice, and of a prescriber whose DEA registration has ended: one card is billed with them. */
+export const groupPracticeNpi = withNpiCheck('193200001')
+export const unregisteredNpi = withNpiCheck('193200002')
+
+/** Their rows of `practitioner`. */
 export const unusualPrescribers = (stream: Streams): PractitionerRow[] =>
   (
     [
-      ['193200001', '', 'Lakefront Spine Group', 2, null],
-      ['193200002', 'Corinne', 'Abernathy', 1, '2023-06-30'],
+      [groupPracticeNpi, '', 'Lakefront Spine Group', 2, null],
+      [unregisteredNpi, 'Corinne', 'Abernathy', 1, '2023-06-30'],
     ] as const
-  ).map(([nine, first, last, entity, expires]) => {
-    const npi = withNpiCheck(nine)
+  ).map(([npi, first, last, entity, expires]) => {
     const place = placeOf('OH')
     return {
       npi,

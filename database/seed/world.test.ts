@@ -228,6 +228,22 @@ describe('the test world', () => {
     const { id } = claims.find((row) => row.claim_number === 'DEMO-025')!
     expect(transactions.filter((row) => row.stratus_claim_id === id && row.status === 'P').length).toBe(120)
   })
+
+  test('one worker was billed by a group practice, an ended DEA registration and pharmacies outside their network', () => {
+    const { id } = claims.find((row) => row.claim_number === 'DEMO-026')!
+    const bills = transactions
+      .filter((row) => row.stratus_claim_id === id)
+      .toSorted((a, b) => (a.submitted_at < b.submitted_at ? -1 : 1))
+    expect(bills.map(({ status, reject_codes: codes }) => (status === 'P' ? ['paid'] : codes))).toEqual([
+      ['619'],
+      ['paid'],
+      expect.arrayContaining(['43']),
+      ['560'],
+      ['paid'],
+      ['561'],
+      ['paid'],
+    ])
+  })
 })
 
 // The demo is started at any hour: at night, on a Monday before work begins, after a holiday,
