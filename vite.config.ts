@@ -152,8 +152,11 @@ const EVIDENCE = [
   'features/medications/fills-beside.tsx',
   'features/pages/request/past-decisions.tsx',
   'features/pages/request/dose-trend.tsx',
+  'features/pages/request/advice.tsx',
   'features/presence/open-here.tsx',
 ]
+/** What the overview of a patient is made of. */
+const OVERVIEW = ['features/pages/patient/overview.tsx', 'features/timeline/timeline-card.tsx']
 /** What Home loads by itself for those who decide. */
 const CARDS = [
   'features/pages/home/lanes.tsx',
@@ -172,7 +175,6 @@ function layersOf(graph: Graph) {
   const withoutDialogs = of(SIGNED_OUT, PREVIEW)
   const otherPages = of(...HOME, ...REQUEST)
   const shared = sharedBy(1, graph)
-  const inRequest = of(...REQUEST)
   const among = (...modules: string[]) => new Set([...of(...modules)].filter((id) => shared.has(id)))
   return {
     start: whole('browser.tsx'),
@@ -194,20 +196,18 @@ function layersOf(graph: Graph) {
       ),
     ]),
     listAndOthers: new Set([...of(LIST)].filter((id) => otherPages.has(id))),
-    preview: whole(PREVIEW),
-    tools: new Set(own(...AFTER_ROWS)),
-    controls: new Set(own(...CONTROLS)),
-    afterwards: whole(...AFTERWARDS),
+    // Both come after the rows of the list, and pages that show parts of them show parts of both.
+    preview: new Set([...whole(PREVIEW), ...own(...AFTER_ROWS)]),
     dialogs: new Set(
       [...of('features/owners/assign.tsx')].filter(
         (id) => id.includes('/platform/ui/') && otherDialogs.has(id) && !withoutDialogs.has(id),
       ),
     ),
+    afterwards: new Set([...own(...CONTROLS), ...whole(...AFTERWARDS)]),
     ofPages: [
-      new Set([...among(...HOME)].filter((id) => inRequest.has(id))),
-      sharedBy(14, graph),
-      ...[REQUEST, HOME, PATIENT, PEOPLE, DIRECTORY].map((modules) => among(...modules)),
-      ...[EVIDENCE, CARDS].map((modules) => whole(...modules)),
+      new Set([...among(...HOME), ...sharedBy(14, graph)]),
+      ...[REQUEST, PATIENT, PEOPLE, DIRECTORY].map((modules) => among(...modules)),
+      ...[EVIDENCE, CARDS, OVERVIEW].map((modules) => whole(...modules)),
     ],
   }
 }
@@ -217,34 +217,31 @@ const files = [
   'base',
   'work',
   'worklist',
-  'controls',
   'dialogs',
   'later',
   'preview',
-  'tools',
-  'shared',
   'pages',
   'request',
-  'home',
   'patient',
   'people',
   'directory',
   'evidence',
   'cards',
+  'overview',
 ] as const
 
 /**
  * Few files compress better than many, and each costs a request: what the login page and the working pages both need is one
  * (`base`), what the frame of the working pages needs is another, with what the list shares with the pages people go to
- * from it (`work`), then the list itself, what menus, toasts and tooltips show (`controls`), what dialogs have in common, what the
- * frame loads afterwards (`later`), the preview of a row, and the list's menus and bulk acts. Of what several parts share, one file has
- * what both Home and a request need (`shared`), the next what most parts need (`pages`), and the others what is left for a request, Home,
- * a patient, users and the directory; then the cards that most requests load below their form (`evidence`), and those of Home (`cards`). What
- * is in none of them comes with its page.
+ * from it (`work`), then the list itself, what dialogs have in common, what every page loads afterwards: menus, toasts, tooltips, the guard of
+ * the session (`later`), and what the list loads after its rows: the preview of one, menus, bulk acts (`preview`). Of what several parts
+ * share, one file has what Home or most parts need (`pages`), and the others what is left for a request, a patient, users and the directory;
+ * then the cards that most requests load below their form (`evidence`), those of Home (`cards`) and of a patient (`overview`). What is in
+ * none of them comes with its page.
  */
 function togetherWith(id: string, graph: Graph): (typeof files)[number] | null {
-  const { start, login, frame, list, listAndOthers, preview, afterwards, controls, dialogs, tools, ofPages } =
-    (layers ??= layersOf(graph))
+  const { start, login, frame, list, listAndOthers, preview, afterwards, dialogs, ofPages } = (layers ??=
+    layersOf(graph))
   // The index of the query library names them; only lists read by cursor use them.
   if (/[\\/](?:infiniteQueryObserver|useInfiniteQuery)\.js$/.test(id)) return null
   if (start.has(id)) return 'base'
@@ -252,11 +249,9 @@ function togetherWith(id: string, graph: Graph): (typeof files)[number] | null {
   const found = [
     isWork,
     list.has(id),
-    controls.has(id),
     dialogs.has(id),
     afterwards.has(id),
     preview.has(id),
-    tools.has(id),
     ...ofPages.map((one) => one.has(id)),
   ].indexOf(true)
   return found === -1 ? null : login.has(id) ? 'base' : files[found + 1]!

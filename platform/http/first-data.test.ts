@@ -103,6 +103,22 @@ test('a request, a patient and Home bring what they show first, and a request sp
   expect(await calls(`/authorizations/request/${spelled}`)).not.toContain('authorizations.one')
 })
 
+test('the style sheets of a page come as one, which has what each of them has', async () => {
+  const { text } = await htmlFor('dana.ruiz', '/home')
+  const links = [...text.matchAll(/<link rel="stylesheet"([^>]*) href="([^"]+)"/g)]
+  const addresses = (unwanted: boolean) =>
+    links.filter(([, attributes]) => attributes!.includes('disabled') === unwanted).map(([, , address]) => address!)
+  const read = async (address: string) => {
+    const reply = await fetch(`${portal.origin}${address}`)
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8'])
+    return reply.text()
+  }
+  expect(addresses(false)).toHaveLength(2) // that of every page, and its own
+  expect(addresses(true).length).toBeGreaterThan(3)
+  const whole = await read(addresses(false)[1]!)
+  for (const address of addresses(true)) expect(whole).toContain(await read(address))
+})
+
 test('somebody signed out, another site, a script and a page loaded ahead get no data', async () => {
   expect(await htmlFor(null, '/authorizations')).toMatchObject({ status: 302, answers: undefined })
   expect(await htmlFor(null, '/login')).toMatchObject({ status: 200, answers: undefined })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CannotStart } from '../cannot-start.ts'
 import { acceptedEncoding } from './compress.ts'
@@ -89,16 +90,48 @@ function vouchedFor(shell: string, files: ReadonlyMap<string, File>): string {
   return tagged.replace(/<script\b|<link\b[^>]*\brel="modulepreload"/, (first) => `${map}${first}`)
 }
 
-/** Tags that load these files at once, but for those the shell names itself. */
-function loadedAhead({ shell, files }: Pages, { scripts, styles }: PageFiles): string {
+/**
+ * Style sheets as one: each by itself is a request of about 1 KB (docs/decisions/0871-one-sheet-for-a-page.md). Its name has its content's
+ * hash, as those of the build have.
+ */
+function together(styles: readonly File[]): [address: string, sheet: File] {
+  const plain = Buffer.concat(styles.flatMap((style) => [style.plain, Buffer.from('\n')]))
+  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 10)
+  const br = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+  return [`/assets/${hash}.css`, { type: types['.css']!, plain, br, gzip: gzipSync(plain, { level: 9 }) }]
+}
+
+/**
+ * Tags that load these files at once, but for those the shell names itself, and the style sheet they name. The sheets it is made of
+ * are named as not wanted: what loads a part of a page later takes them for loaded, and no browser asks for them (Chromium looks ahead of the
+ * page and would fetch a disabled one, but none for a medium it is not).
+ */
+function loadedAhead(
+  { shell, files }: Pages,
+  { scripts, styles }: PageFiles,
+): { tags: string; sheets: [string, File][] } {
   const named = shell.join('')
-  const tag = (rel: string) => (name: string) => {
-    const file = files.get(`/${name}`)
-    return file && !named.includes(`href="/${name}"`) && !named.includes(`src="/${name}"`)
-      ? `<link rel="${rel}" crossorigin href="/${name}" integrity="${integrityOf(file)}" nonce="${noncePlaceholder}">`
-      : ''
+  const missing = (names: readonly string[]) =>
+    names.flatMap((name) => {
+      const [address, file] = [`/${name}`, files.get(`/${name}`)]
+      return file && !named.includes(`href="${address}"`) && !named.includes(`src="${address}"`)
+        ? [[address, file] as [string, File]]
+        : []
+    })
+  const tag =
+    (rel: string) =>
+    ([address, file]: [string, File]) =>
+      `<link rel="${rel}" crossorigin href="${address}" integrity="${integrityOf(file)}" nonce="${noncePlaceholder}">`
+  const parts = missing(styles)
+  const sheets = parts.length > 1 ? [together(parts.map(([, file]) => file))] : parts
+  const unwanted =
+    parts.length > 1
+      ? parts.map(([address]) => `<link rel="stylesheet" disabled media="not all" href="${address}">`)
+      : []
+  return {
+    tags: [...missing(scripts).map(tag('modulepreload')), ...sheets.map(tag('stylesheet')), ...unwanted].join(''),
+    sheets,
   }
-  return [...scripts.map(tag('modulepreload')), ...styles.map(tag('stylesheet'))].join('')
 }
 
 export type PagesOptions = {
@@ -140,7 +173,13 @@ export function servePages(app: FastifyInstance, portal: Portal, options: PagesO
   const data = firstData(app, portal, first)
   const modulesOf = (of?: FirstReads) =>
     first.filter((page) => page.path === undefined || page === of).flatMap(({ modules }) => modules)
-  const ahead = (of?: FirstReads) => (pages.filesOf ? loadedAhead(pages, pages.filesOf(...modulesOf(of))) : '')
+  const sheets = new Map<string, File>()
+  const ahead = (of?: FirstReads): string => {
+    if (!pages.filesOf) return ''
+    const { tags, sheets: found } = loadedAhead(pages, pages.filesOf(...modulesOf(of)))
+    for (const [address, sheet] of found) sheets.set(address, sheet)
+    return tags
+  }
   /** What is loaded ahead on the pages with data of their own, and on all others. */
   const heads = new Map(first.flatMap((page) => (page.path === undefined ? [] : [[page, ahead(page)]])))
   const otherHead = ahead()
@@ -175,7 +214,7 @@ export function servePages(app: FastifyInstance, portal: Portal, options: PagesO
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
     const address = request.raw.url ?? '/'
     const path = address.split('?', 1)[0]!
-    const file = pages.files.get(path)
+    const file = pages.files.get(path) ?? sheets.get(path)
     if (file) return send(request, reply, path, file)
     const isApi = path === apiBase || path.startsWith(`${apiBase}/`)
     if (isApi || isFileAddress(path)) throw new Refused({ code: 'NOT_FOUND' })
