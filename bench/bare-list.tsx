@@ -1,4 +1,4 @@
-/** The worklist's rows on React and nothing else: what `bench/first-rows.ts` holds the portal against. */
+/** The worklist's rows on React and nothing else: what `bench/first-content.ts` holds the portal against. */
 import { createRoot } from 'react-dom/client'
 
 type Value = string | number | boolean | readonly (string | number)[]

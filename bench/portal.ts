@@ -1,6 +1,7 @@
 /** The portal as it is: sign-in, limits, validation, tenant isolation, audit and log on. */
 import { devNull } from 'node:os'
 import type { AddressInfo } from 'node:net'
+import { writeHeapSnapshot } from 'node:v8'
 import Fastify from 'fastify'
 import { clockOf, movedClock } from '#platform/dates/clock.ts'
 import { trips } from '#platform/database/pools.ts'
@@ -29,5 +30,11 @@ serveQuestions({
   port: () => port,
   // What it has now and the most it had so far, in MB.
   memory: () => ({ now: process.memoryUsage.rss() / 1e6, most: (process.resourceUsage().maxRSS * 1024) / 1e6 }),
+  // What it has now, once what nobody needs any more was removed (`--expose-gc`).
+  heap: () => {
+    globalThis.gc?.()
+    return process.memoryUsage()
+  },
+  snapshot: (file: string) => writeHeapSnapshot(file),
   trips: () => trips.count,
 })

@@ -23,8 +23,6 @@ type SignedIn = {
   cookie: string
   /** The same for so many others who may send documents at the carrier. */
   others: (count: number) => Promise<string[]>
-  /** What a change of a request sends to every process. */
-  change: () => Promise<unknown>
   /** A fresh browser context that is signed in. */
   visit: () => Promise<BrowserContext>
 }
@@ -64,7 +62,6 @@ export async function signedIn(
           )
           return Promise.all(rows.map(async ({ username }) => `${cookie.name}=${await session(db, username)}`))
         },
-        change: () => db.query(`select pg_notify('changes', $1)`, [`${CARRIER}:authorizations`]),
         visit: async () => {
           const context = await browser.newContext({
             viewport: { width: 1440, height: 900 },
