@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pictures } from '#testing/browser/pictures.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
-import { openJourney, type Journey } from './portal.ts'
+import { openJourney, sendToPharmacist, type Journey } from './portal.ts'
 
 // While a pharmacist is asked: the queue of pharmacists, the card of who waits, and the timeline that has it all.
 
@@ -115,4 +115,39 @@ test('an adjuster who waits on a pharmacist sees who has it and until when, nudg
   expect([dana.complaints, rita.complaints]).toEqual([[], []])
   await dana.context.close()
   await rita.context.close()
+})
+
+test('a pharmacist asks from beside the form and decides nothing by it; the adjuster reads how long it waits and answers', async () => {
+  const about = await sendToPharmacist(journey)
+  const path = `/authorizations/request/${about}`
+  const { page: rita } = await journey.visitAs('rita.chen', { mc: 'NWM', path })
+  const card = rita.getByRole('region', { name: 'Handed over' })
+  await card.getByRole('button', { name: /^Take/ }).click()
+  await card.getByRole('button', { name: /^Give back/ }).waitFor()
+  await card.getByRole('button', { name: /^Ask Dana/ }).click()
+  const question = rita.getByRole('dialog', { name: /^Ask Dana/ })
+  await question.getByRole('textbox', { name: 'Question' }).fill('Was this dose taken before the surgery?')
+  await question.getByRole('button', { name: 'Ask', exact: true }).press('Enter')
+  await question.waitFor({ state: 'detached' })
+  const asked = card.getByRole('region', { name: 'Questions and notes' })
+  await asked.getByText('Was this dose taken before the surgery?').waitFor()
+  // The form beside it was not sent.
+  await expect.poll(() => rita.getByText(/^(Approved|Not approved|Rejected)/).count()).toBe(0)
+
+  const { page: dana } = await journey.visitAs('dana.ruiz', { mc: 'NWM', path })
+  const thread = dana.getByRole('region', { name: 'Questions and notes' })
+  await thread.getByText(/^Not answered yet by the case owner, \d+m so far\.$/).waitFor()
+  expect(await faultsOf(dana, twoLooks)).toEqual([])
+  await pictures(dana, 'question-waits')
+  await dana.getByRole('button', { name: /^Answer Rita/ }).press('Enter')
+  const answer = dana.getByRole('dialog', { name: 'Write to Rita Chen' })
+  await answer.getByRole('textbox', { name: 'Note' }).fill('Yes, since August.')
+  await dana.keyboard.press('Control+Enter')
+  await answer.waitFor({ state: 'detached' })
+  await asked.getByText('Yes, since August.').waitFor()
+  await expect.poll(() => thread.getByText(/^Not answered yet/).count()).toBe(0)
+  const { rows } = await journey.db.query('select status_id as s from rx_authorization where id = $1', [about])
+  expect(rows[0].s).toBe(22)
+  expect(await faultsOf(rita, twoLooks)).toEqual([])
+  await pictures(rita, 'question-answered')
 })

@@ -5,7 +5,8 @@ import { addBusinessHours } from '#features/deadlines/business-time.ts'
 import { isApproval, lapseOf } from '#features/deadlines/which-pack.ts'
 import { timeIn } from '#platform/dates/zone.ts'
 import { dueFor } from '#features/authorizations/raise.ts'
-import { actorOf } from '#features/authorizations/rows.ts'
+import { eventCode } from '#features/authorizations/events.ts'
+import { actorOf, event } from '#features/authorizations/rows.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { dateIn, iso } from './calendar.ts'
 import type { Claim } from './claim-rows.ts'
@@ -220,6 +221,7 @@ export function settle(tale: Tale, open: Open): void {
   if (hold?.state === 'clinical' && owner) {
     log(tale, open, soonAfter, actorOf(owner), { from: 20, to: 22 }, 160, { user: owner.name })
     move(open, 22, soonAfter)
+    ask(tale, open, soonAfter + 25 * minute)
   }
   if (hold?.state === 'review' && owner) {
     log(tale, open, soonAfter, actorOf(owner), { from: 20, to: 23 }, 165, {})
@@ -236,6 +238,20 @@ export function settle(tale: Tale, open: Open): void {
     if ('done' in attempt) throw new Error(`Request ${row.reference_number} was to wait for a second person.`)
   }
   climb(tale, open, nowMs)
+}
+
+/** A pharmacist asked the case owner, who has not answered yet. */
+function ask({ setting, ledger }: Tale, { row: { mc, id } }: Open, ms: number): void {
+  const [pharmacistId] = setting.withRole(mc, 'clinical_pharmacist')
+  if (pharmacistId === undefined || ms > setting.nowMs - minute) return
+  const pharmacist = setting.person(pharmacistId, mc)
+  const note = 'Was physical therapy tried first? Then I advise one fill, and a look at the notes before the next.'
+  const line = event(
+    { mc, authorizationId: id, now: iso(ms), actor: actorOf(pharmacist), from: 22, to: 22 },
+    eventCode.NOTE_ADDED,
+    { user: pharmacist.name },
+  )
+  ledger.events.push({ ...line, event_text: `${line.event_text}: ${note}`, detail: { ...line.detail, note } })
 }
 
 /** Reminders are silenced for as long as the rules let them be, so that they still are (T18). */

@@ -4,9 +4,18 @@ import { eventCode, type EventCode } from '#features/authorizations/events.ts'
 import { inScope } from '#features/authorizations/sql.ts'
 import { SILENT_SECONDS } from '#features/presence/rules.ts'
 import { allSettings } from '#features/settings/columns.ts'
-import { integer, sql, type Sql } from '#platform/database/sql.ts'
+import { integer, integers, sql, type Sql } from '#platform/database/sql.ts'
 
 type Act = { byId: string | null; byName: string; at: string; detail: Record<string, string | null> | null }
+/** A note or a call about a request since it was handed over. */
+export type ThreadRow = {
+  byId: string | null
+  byName: string
+  at: string
+  code: EventCode
+  note: string
+  result: string | null
+}
 /** A request while somebody else than its case owner is next, and what was done about it since. */
 export type AskedRow = {
   id: string
@@ -60,8 +69,16 @@ const columns = sql`
     where v.mc = a.mc and v.authorization_id = a.id and v.seen_at > app_now() - make_interval(secs => ${integer(SILENT_SECONDS)})
     order by v.since limit 1) as open_by`
 
-export const asked = (id: string): Sql<AskedRow> =>
-  sql<AskedRow>`select ${columns} from rx_authorization a where ${inScope.fragment} and a.id = ${id}`
+const thread = sql`coalesce((
+  select jsonb_agg(jsonb_build_object('byId', e.actor_id, 'byName', e.actor_name, 'at', e.at, 'code', e.event_code,
+      'note', e.detail ->> 'note', 'result', e.detail ->> 'result') order by e.id)
+    from (select e.* from authorization_event e
+      where e.mc = a.mc and e.authorization_id = a.id and e.event_code in (${integers([eventCode.NOTE_ADDED, eventCode.PRESCRIBER_CALLED])})
+        and e.at >= coalesce(a.pharmacist_asked_at, a.request_received_at) and not e.internal and e.detail ->> 'note' <> ''
+      order by e.id desc limit 20) e), '[]')`
+
+export const asked = (id: string): Sql<AskedRow & { thread: ThreadRow[] }> => sql<AskedRow & { thread: ThreadRow[] }>`
+  select ${columns}, ${thread} as thread from rx_authorization a where ${inScope.fragment} and a.id = ${id}`
 
 /** The same, locked until the act on it ends. */
 export const askedForUpdate = (id: string): Sql<AskedRow & { mc: string }> => sql<AskedRow & { mc: string }>`

@@ -267,6 +267,16 @@ test('a pharmacist asks the case owner, who answers, and records a call to the p
   const backAt = new Date(api.clock.now().getTime() + 3_600_000).toISOString()
   expect((await call(pharmacist, { backAt, text: 'Clinic is at lunch' })).status).toBe(200)
   const { asked } = (await adjuster.ask(clinical.waiting, { authorizationId: id })).body
+  expect(asked!.questionSince).toBeNull()
+  expect(asked!.thread.map(({ byName, text, byAnswerer }) => [byName, text, byAnswerer])).toEqual([
+    ['Pharm aaa', 'Is surgery planned?', true],
+    ['Adj aaa', 'Yes, next week.', false],
+    [
+      'Pharm aaa',
+      expect.stringMatching(/^Prescriber called, a call back was agreed for .+: Clinic is at lunch$/),
+      true,
+    ],
+  ])
   expect(asked).toMatchObject({
     takenBy: { name: 'Pharm aaa' },
     taken: { byName: 'Pharm aaa' },
@@ -281,4 +291,39 @@ test('a pharmacist asks the case owner, who answers, and records a call to the p
   await adjuster.ask(decision.move, { id, status: 'pending', version: 2 })
   expect((await adjuster.ask(clinical.waiting, { authorizationId: id })).body).toEqual({ asked: null })
   expect((await write(adjuster, 'Thanks')).body).toMatchObject({ status: { code: 'RULE' } })
+})
+
+test('a question waits for the case owners from its first note until one of them writes back, and is over with the hand-over', async () => {
+  const api = await startFixtureApi()
+  const id = await inReview(api)
+  const [pharmacist, adjuster] = [await api.signIn('pharm.aaa'), await api.signIn('adj.aaa')]
+  const shown = async (who = adjuster) => (await who.ask(clinical.waiting, { authorizationId: id })).body.asked!
+  const write = async (who: typeof adjuster, text: string) => {
+    api.clock.move(60_000)
+    expect((await who.ask(clinical.write, { authorizationId: id, text })).status).toBe(200)
+  }
+  expect(await shown()).toMatchObject({ thread: [], questionSince: null })
+  // What an owner writes by themselves is no question of the other side.
+  await write(adjuster, 'She travels on Friday.')
+  expect((await shown()).questionSince).toBeNull()
+  await write(pharmacist, 'Since when?')
+  await write(pharmacist, 'And with whom?')
+  const { thread, questionSince } = await shown(pharmacist)
+  expect([questionSince, (await shown()).questionSince]).toEqual([thread[1]!.at, thread[1]!.at])
+  // A call answers nothing.
+  api.clock.move(60_000)
+  await pharmacist.ask(clinical.called, { authorizationId: id, outcome: 'REACHED', text: 'Spoke with the nurse' })
+  expect((await shown()).questionSince).toBe(thread[1]!.at)
+  await write(adjuster, 'Since August, alone.')
+  expect((await shown()).questionSince).toBeNull()
+  await write(pharmacist, 'Thank you. Which airport?')
+  const last = await shown()
+  expect(last.questionSince).toBe(last.thread[5]!.at)
+  expect(last.thread.map(({ byAnswerer }) => byAnswerer)).toEqual([false, true, true, true, false, true])
+
+  // Handed over once more, it begins without what was written before.
+  await adjuster.ask(decision.move, { id, status: 'pending', version: 2, note: '' })
+  api.clock.move(60_000)
+  await adjuster.ask(decision.move, { id, status: 'clinical', version: 3, note: 'Once more, please' })
+  expect(await shown()).toMatchObject({ thread: [], questionSince: null })
 })

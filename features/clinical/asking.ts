@@ -25,10 +25,11 @@ import { addMs, isoOf, MINUTE_MS } from '#platform/dates/instant.ts'
 import { exactWords } from '#platform/dates/words.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { callOutcomeWords } from './call-outcomes.ts'
-import type { clinical } from './contract.ts'
+import type { clinical, ThreadLine } from './contract.ts'
 import { whyNotBack } from './rules.ts'
 import * as sql from './asking-sql.ts'
 
+type WithThread = sql.AskedRow & { thread: readonly sql.ThreadRow[] }
 type Acting = Pick<
   CallContext<(typeof clinical)['take']>,
   'db' | 'who' | 'now' | 'write' | 'note' | 'newId' | 'publishChange'
@@ -45,8 +46,25 @@ const questionOf = (row: sql.AskedRow) => ({ ...row, ...handedOf(row), sentBy: r
 const takenOf = (row: sql.AskedRow) => ({ ...handedOf(row), takenBy: row.taken_by, due: row.due })
 const lastNudge = (row: sql.AskedRow) => ({ nudgedAt: row.nudge?.at ?? null, minutes: minutesOf(row) })
 
+/** What both sides wrote: a line is of the case owners' side where one of them, or who sent it, wrote it. */
+function threadOf({ thread, owner_ids: owners, sent_by: sender }: WithThread): ThreadLine[] {
+  return thread.map(({ byId, byName, at, code, note, result }) => ({
+    byName,
+    at: isoOf(at),
+    text: code === eventCode.PRESCRIBER_CALLED ? `Prescriber called, ${result ?? ''}: ${note}` : note,
+    byAnswerer: code === eventCode.PRESCRIBER_CALLED || byId === null || (byId !== sender && !owners.includes(byId)),
+  }))
+}
+
+/** Since when what those who answer asked waits for the other side: the first note of theirs after its last. */
+function questionSince(row: WithThread): string | null {
+  const lines = threadOf({ ...row, thread: row.thread.filter(({ code }) => code === eventCode.NOTE_ADDED) })
+  const answered = lines.findLastIndex(({ byAnswerer }) => !byAnswerer)
+  return lines[answered + 1]?.at ?? null
+}
+
 /** Where the question stands, and what this person may do about it. */
-export function questionNow(row: sql.AskedRow, person: Person, now: Date) {
+export function questionNow(row: WithThread, person: Person, now: Date) {
   if (!handedOverStatuses.includes(row.status_id)) return null
   const at = now.toISOString()
   const settings = decisionSettings(row)
@@ -68,6 +86,8 @@ export function questionNow(row: sql.AskedRow, person: Person, now: Date) {
       backAt: row.call.detail?.['backAt'] ?? null,
     },
     nudge: done(row.nudge),
+    thread: threadOf(row),
+    questionSince: questionSince(row),
     nudgeMinutes: minutes,
     nextNudgeAt: left === 0 || nudgedAt === null ? null : addMs(isoOf(nudgedAt), minutes * MINUTE_MS),
     whyNotNudge: words(whyNotNudge(person, questionOf(row), settings, lastNudge(row), at)),

@@ -53,14 +53,17 @@ const Clock = z.object({
 
 /** Who did what, and when (ISO 8601 UTC). */
 const Done = z.object({ byName: z.string(), at: z.string() })
+/** Something written or said about a request since it was handed over. */
+const ThreadLine = Done.extend({ text: z.string(), byAnswerer: z.boolean() })
+export type ThreadLine = z.infer<typeof ThreadLine>
 const authorizationId = uuid
 const onRequest = ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'ALREADY_DECIDED', 'RULE'] as const
 
 export const clinical = calls('clinical', {
   waiting: read('GET /authorizations/{authorizationId}/handOver', {
     id: 'X260',
-    summary: 'Where a hand-over stands: who has it, until when, what was done about it',
-    phi: 'limited',
+    summary: 'Where a hand-over stands: who has it, until when, what was done and written about it',
+    phi: 'full',
     ids: { authorizationId: 'rx_authorization' },
     input: z.strictObject({ authorizationId }),
     output: z.object({
@@ -79,6 +82,10 @@ export const clinical = calls('clinical', {
           /** The last call to the prescriber; `backAt`: when the prescriber wants to be called, or calls back. */
           call: Done.extend({ result: z.string(), backAt: z.string().nullable() }).nullable(),
           nudge: Done.nullable(),
+          /** What both sides wrote since, the first first; of many the last 20. */
+          thread: z.array(ThreadLine),
+          /** Since when a question waits for the case owners; null where none does. */
+          questionSince: z.string().nullable(),
           /** Minutes between two reminders. */
           nudgeMinutes: z.int(),
           /** When the next reminder may go; null: now. */

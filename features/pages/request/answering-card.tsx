@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { exactWords, whenWords } from '#platform/dates/words.ts'
@@ -20,19 +20,19 @@ import { SecondPrice } from './second-price.tsx'
 import { lateWords, stepsOf, waitedWords } from './waiting-words.ts'
 import css from './waiting-card.module.css'
 
-const AskDialog = lazy(() => import('#features/clinical/ask-dialog.tsx').then((it) => ({ default: it.AskDialog })))
-const CallDialog = lazy(() => import('#features/clinical/call-dialog.tsx').then((it) => ({ default: it.CallDialog })))
-
+const Thread = lazy(() => import('#features/clinical/thread.tsx').then((it) => ({ default: it.Thread })))
 type AnsweringProps = {
   detail: AuthDetail
   zone: string
   now: number
+  /** Opens the dialog of a question or of a call; it lies outside the form that this stands in. */
+  onDialog: (dialog: 'ask' | 'call') => void
   /** Asks for a note, and returns it; R does so where there is nothing to reject by it. */
   onReturn: (() => void) | undefined
 }
 
 /** For who answers what was handed over: who sent it, since when and until when, who took it, what was saved, and what one may do. */
-export function AnsweringCard({ detail, zone, now, onReturn }: AnsweringProps) {
+export function AnsweringCard({ detail, zone, now, onDialog, onReturn }: AnsweringProps) {
   const { authorizationId, firstApproval, handedOver } = detail
   const { person } = useUser()
   const { data } = useRead(clinical.waiting, { authorizationId })
@@ -41,15 +41,14 @@ export function AnsweringCard({ detail, zone, now, onReturn }: AnsweringProps) {
   const reviews = useRead(determinations.list, { id: authorizationId }, { off: !inReview })
   const review = reviews.data?.referrals.find(({ closedAt }) => closedAt === null)?.review
   const take = useTake()
-  const [dialog, setDialog] = useState<'ask' | 'call'>()
   const asked = data?.asked
   const mine = asked?.takenBy?.userId === person.id
   const mayTake = asked !== undefined && asked !== null && (mine || asked.whyNotTake === null)
   const mayAsk = asked?.whyNotWrite === null
   const mayCall = asked?.whyNotCall === null
   const onTake = () => take.onTake(authorizationId, mine)
-  const onAsk = () => setDialog('ask')
-  const onCall = () => setDialog('call')
+  const onAsk = () => onDialog('ask')
+  const onCall = () => onDialog('call')
   useKeys({ ...(mayTake && { t: onTake }), ...(mayAsk && { q: onAsk }), ...(mayCall && { p: onCall }) })
   if (!data) return <Skeleton width={280} height={120} />
   if (!asked) return null
@@ -94,6 +93,9 @@ export function AnsweringCard({ detail, zone, now, onReturn }: AnsweringProps) {
           ]}
         />
       </div>
+      <Suspense fallback={null}>
+        <Thread of={asked} waited={(since) => waitedWords(now - Date.parse(since))} zone={zone} now={now} />
+      </Suspense>
       <div className={css.acts}>
         {mayTake && (
           <Button keys={['T']} busy={take.isPending} busyLabel={mine ? 'Giving back' : 'Taking'} onClick={onTake}>
@@ -116,18 +118,6 @@ export function AnsweringCard({ detail, zone, now, onReturn }: AnsweringProps) {
           </Button>
         )}
       </div>
-      <Suspense fallback={null}>
-        {dialog === 'ask' && (
-          <AskDialog authorizationId={authorizationId} by="answerer" to={sender} onClose={() => setDialog(undefined)} />
-        )}
-        {dialog === 'call' && (
-          <CallDialog
-            authorizationId={authorizationId}
-            prescriber={`${detail.physicianFirstName} ${detail.physicianLastName}`}
-            onClose={() => setDialog(undefined)}
-          />
-        )}
-      </Suspense>
     </section>
   )
 }

@@ -19,6 +19,7 @@ import { exactWords } from '#platform/dates/words.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { DecisionCard } from './decision-card.tsx'
+import type { DialogName } from './dialog-name.ts'
 import { adviceChoices } from '#features/decisions/advice-choices.ts'
 import { UnfinishedNote } from '#features/decisions/unfinished-note.tsx'
 import { whyNoApproval } from '#features/decisions/why-no-approval.ts'
@@ -45,6 +46,7 @@ import { afterDeciding, queueState, requestPath, type Queue } from '#features/au
 
 // Loaded when first opened.
 const AnsweringCard = lazy(() => import('./answering-card.tsx').then((it) => ({ default: it.AnsweringCard })))
+const AnsweringDialog = lazy(() => import('./answering-dialog.tsx').then((it) => ({ default: it.AnsweringDialog })))
 const WaitingCard = lazy(() => import('./waiting-card.tsx').then((it) => ({ default: it.WaitingCard })))
 const Instead = lazy(() => import('./instead.tsx').then((it) => ({ default: it.Instead })))
 const OpenHere = lazy(() => import('#features/presence/open-here.tsx').then((it) => ({ default: it.OpenHere })))
@@ -165,19 +167,7 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
   )
 
   const { next } = afterDeciding(queue, id)
-  const [dialog, setDialog] = useState<
-    | 'assign'
-    | 'snooze'
-    | 'recommend'
-    | 'known'
-    | 'letter'
-    | 'determination'
-    | 'determinations'
-    | 'extension'
-    | 'medication'
-    | 'explain'
-    | 'examiner'
-  >()
+  const [dialog, setDialog] = useState<DialogName>()
   const unsnooze = useUnsnooze(id)
   const acts = headActs(detail, setDialog)
   useRequestHints(confirms ? 'confirm' : deciding ? 'decide' : 'read', acts)
@@ -212,6 +202,7 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
     <Suspense fallback={null}>
       <AnsweringCard
         {...{ detail, zone, now }}
+        onDialog={setDialog}
         onReturn={deciding && detail.allowedActions.includes('pending') ? () => setHandOver('pending') : undefined}
       />
     </Suspense>
@@ -345,6 +336,9 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
               if (next !== undefined) open(next, after)
             }}
           />
+        )}
+        {(dialog === 'ask' || dialog === 'call') && (
+          <AnsweringDialog {...{ detail, dialog }} onClose={() => setDialog(undefined)} />
         )}
         {dialog === 'letter' && <RequestLetter detail={detail} onClose={() => setDialog(undefined)} />}
         {dialog === 'assign' && <Assign request={detail} onClose={() => setDialog(undefined)} />}

@@ -22,6 +22,7 @@ import { timeLeft } from '#features/deadlines/timer.ts'
 import { lateWords, stateOfQuestion, stepsOf, waitedWords } from './waiting-words.ts'
 import css from './waiting-card.module.css'
 
+const Thread = lazy(() => import('#features/clinical/thread.tsx').then((it) => ({ default: it.Thread })))
 const AskDialog = lazy(() => import('#features/clinical/ask-dialog.tsx').then((it) => ({ default: it.AskDialog })))
 
 const hints: readonly Hint[] = [
@@ -128,6 +129,9 @@ function Waiting({ detail, zone, now, asked }: WaitingProps & { asked: Question 
           ]}
         />
       </section>
+      <Suspense fallback={null}>
+        <Thread of={asked} waited={(since) => waitedWords(now - Date.parse(since))} zone={zone} now={now} />
+      </Suspense>
       <div className={css.acts}>
         <Button
           icon={iconReminder}
@@ -140,7 +144,7 @@ function Waiting({ detail, zone, now, asked }: WaitingProps & { asked: Question 
           {firstName ? `Nudge ${firstName}` : 'Nudge'}
         </Button>
         <Button icon={iconChat} keys={['N']} disabled={!mayWrite} onClick={onWrite}>
-          Send a note
+          {asked.questionSince === null ? 'Send a note' : `Answer${firstName ? ` ${firstName}` : ''}`}
         </Button>
       </div>
       <p className={css.small}>
