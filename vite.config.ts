@@ -175,6 +175,7 @@ function layersOf(graph: Graph) {
   const withoutDialogs = of(SIGNED_OUT, PREVIEW)
   const otherPages = of(...HOME, ...REQUEST)
   const shared = sharedBy(1, graph)
+  const inRequest = of(...REQUEST)
   const among = (...modules: string[]) => new Set([...of(...modules)].filter((id) => shared.has(id)))
   return {
     start: whole('browser.tsx'),
@@ -203,10 +204,11 @@ function layersOf(graph: Graph) {
         (id) => id.includes('/platform/ui/') && otherDialogs.has(id) && !withoutDialogs.has(id),
       ),
     ),
-    afterwards: new Set([...own(...CONTROLS), ...whole(...AFTERWARDS)]),
+    controls: new Set(own(...CONTROLS)),
+    afterwards: whole(...AFTERWARDS),
     ofPages: [
-      new Set([...among(...HOME), ...sharedBy(14, graph)]),
-      ...[REQUEST, PATIENT, PEOPLE, DIRECTORY].map((modules) => among(...modules)),
+      new Set([...[...among(...HOME)].filter((id) => inRequest.has(id)), ...sharedBy(14, graph)]),
+      ...[REQUEST, HOME, PATIENT, PEOPLE, DIRECTORY].map((modules) => among(...modules)),
       ...[EVIDENCE, CARDS, OVERVIEW].map((modules) => whole(...modules)),
     ],
   }
@@ -217,11 +219,13 @@ const files = [
   'base',
   'work',
   'worklist',
+  'controls',
   'dialogs',
   'later',
   'preview',
   'pages',
   'request',
+  'home',
   'patient',
   'people',
   'directory',
@@ -233,14 +237,15 @@ const files = [
 /**
  * Few files compress better than many, and each costs a request: what the login page and the working pages both need is one
  * (`base`), what the frame of the working pages needs is another, with what the list shares with the pages people go to
- * from it (`work`), then the list itself, what dialogs have in common, what every page loads afterwards: menus, toasts, tooltips, the guard of
- * the session (`later`), and what the list loads after its rows: the preview of one, menus, bulk acts (`preview`). Of what several parts
- * share, one file has what Home or most parts need (`pages`), and the others what is left for a request, a patient, users and the directory;
- * then the cards that most requests load below their form (`evidence`), those of Home (`cards`) and of a patient (`overview`). What is in
+ * from it (`work`), then the list itself, what menus, toasts and tooltips show (`controls`), what dialogs have in common, what the
+ * frame loads afterwards (`later`), and what the list loads after its rows: the preview of one, menus, bulk acts (`preview`). Of what several
+ * parts share, one file has what both Home and a request or most parts need (`pages`), and the others what is left for a request, Home, a
+ * patient, users and the directory; then the cards that most requests load below their form (`evidence`), those of Home (`cards`) and of a
+ * patient (`overview`). What is in
  * none of them comes with its page.
  */
 function togetherWith(id: string, graph: Graph): (typeof files)[number] | null {
-  const { start, login, frame, list, listAndOthers, preview, afterwards, dialogs, ofPages } = (layers ??=
+  const { start, login, frame, list, listAndOthers, controls, preview, afterwards, dialogs, ofPages } = (layers ??=
     layersOf(graph))
   // The index of the query library names them; only lists read by cursor use them.
   if (/[\\/](?:infiniteQueryObserver|useInfiniteQuery)\.js$/.test(id)) return null
@@ -249,6 +254,7 @@ function togetherWith(id: string, graph: Graph): (typeof files)[number] | null {
   const found = [
     isWork,
     list.has(id),
+    controls.has(id),
     dialogs.has(id),
     afterwards.has(id),
     preview.has(id),
