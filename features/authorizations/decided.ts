@@ -15,8 +15,11 @@ export type Billed = {
   form: string
   /** The day of service as billed. */
   fillDate: string
-  /** This product was paid for the day of service already: the day cannot be billed again, whatever is approved (R29). */
-  isPaidThatDay?: boolean
+  /**
+   * This product was paid for the day to bill already: the day of service, or of an approval that begins later its first day that has not
+   * passed. It cannot be billed again, whatever is approved (R29). Null where nothing was.
+   */
+  paidOn?: string | null
 }
 /** Limits of one fill and the period of an approval; null where it sets none. */
 export type Granted = {
@@ -67,9 +70,8 @@ export const approvedWords = (asked: Billed, granted: Granted): string =>
  * 11/28/2026 to 12/28/2026."
  */
 export function billWords(asked: Billed, granted: Granted): string {
-  const { fillDate } = asked
-  if (asked.isPaidThatDay && (granted.startDate ?? fillDate) <= fillDate)
-    return `The same drug was paid for ${usDate(fillDate)} already: that day cannot be billed again.`
+  if (asked.paidOn)
+    return `The same drug was paid for ${usDate(asked.paidOn)} already: that day cannot be billed again.`
   const { quantity, days, otherDay } = narrower(asked, granted)
   const { unit, form } = asked
   const most = [
@@ -90,9 +92,9 @@ export function billWords(asked: Billed, granted: Granted): string {
  * What stops the claim by what came after the approval: "Billed now it would be stopped by codes 75, 80: what stops it came after the
  * approval. Call 800-555-0142 before you submit it." Undefined where nothing does but that the day was paid.
  */
-export function stoppedWords({ isPaidThatDay }: Billed, stops: readonly string[], phone: string): string | undefined {
+export function stoppedWords({ paidOn }: Billed, stops: readonly string[], phone: string): string | undefined {
   const others = stops.filter((code) => code !== ncpdp.DUPLICATE_PAID)
-  if (others.length === 0 || isPaidThatDay) return undefined
+  if (others.length === 0 || paidOn) return undefined
   const codes = `${others.length === 1 ? 'code' : 'codes'} ${others.join(', ')}`
   return `Billed now it would be stopped by ${codes}: what stops it came after the approval. Call ${phone} before you submit it.`
 }

@@ -214,6 +214,37 @@ test('an approval that something stops since says so when it leaves, and what wa
   expect(rows).toEqual([{ stops: code }])
 })
 
+test('an approval of later days names the day that was paid for since, as its message, its call and its status page', async () => {
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const billed = { sub: 'AAA1', at: 1 } as const
+  const id = await raiseAuthorization(api, { ...billed, date: day(-1) })
+  const { status } = await adjuster.ask(decision.approve, { id, version: 1, startDate: day(0), endDate: day(20) })
+  expect(status).toBe(200)
+  const paid = `The same drug was paid for ${usDay(day(0))} already: that day cannot be billed again.`
+  const page = async () => {
+    const { rows } = await api.db.query<{ reference: string; paid: string | null }>(
+      `select a.reference_number as reference, s.paid_on::text as paid from rx_authorization a, request_status(a.reference_number, $2, $3) s
+        where a.id = $1`,
+      [id, day(-9), api.clock.now()],
+    )
+    return rows[0]!.paid
+  }
+  expect(await page()).toBeNull()
+  const other = await api.service.ask(
+    transactions.intake,
+    pharmacyClaim({ ...billed, rx: '7099001', drug: 'naproxen', quantity: 20, days: 10 }),
+  )
+  expect(other.body).toMatchObject({ status: 'P' })
+  await api.db.query(
+    `update rx_transaction x set ndc = a.ndc, gpi = a.gpi from rx_authorization a where a.id = $1 and x.mc = a.mc and x.rx_number = '7099001'`,
+    [id],
+  )
+  const [message] = await sentAbout(api, id)
+  expect(message!.text).toBe(`Approved: 60 capsules for 30 days. ${paid}`)
+  expect(await page()).toBe(day(0))
+})
+
 test('a last day that was moved before the message leaves is the new one', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')

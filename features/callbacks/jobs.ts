@@ -21,13 +21,14 @@ const notifyPharmacy: Job = async ({ payload, db, now, write, publishChange, mc,
   const at = now.toISOString()
   // It says what is so when it leaves, not when it was queued.
   const outcome = outcomeNow(callback.outcome, callback.said)
-  const stops = outcome === 'APPROVED' ? await stoppedNow(db, callback, now) : undefined
+  const tried = outcome === 'APPROVED' ? await stoppedNow(db, callback, now) : undefined
+  const stops = tried?.stops
   const instead =
     outcome === 'APPROVED' ? null : await insteadNow(db, callback.authorization_id, callback.said.instead, now)
   const said = {
     ...callback.said,
     instead,
-    ...(stops && { stops, isPaidThatDay: stops.includes(ncpdp.DUPLICATE_PAID) }),
+    ...(tried && { stops, paidOn: tried.stops.includes(ncpdp.DUPLICATE_PAID) ? tried.day : null }),
   }
   const body: PharmacyMessage = {
     messageId: callback.id,

@@ -1,4 +1,3 @@
-import { compoundCode } from '#features/authorizations/decision-facts.ts'
 import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
 import { integer, sql, type Sql } from '#platform/database/sql.ts'
 
@@ -10,11 +9,8 @@ export const approvalThatPays = sql`approval_that_pays(a.mc, coalesce(a.supersed
 /** The approval of another request that lets the fill of `a` through as it was billed (`approval_of_another`, migration 0721). */
 const approvalOfAnother = sql`approval_of_another(a.mc, a.id, true)`
 
-/** Whether the product of the request `a` was paid for its day of service under another prescription or fill (R29). */
-const isPaidThatDay = sql`(a.compound_code <> ${integer(compoundCode.COMPOUND)} and length(a.gpi) = 14 and exists (
-    select from wc_claim c join wc_claim s on s.mc = c.mc and s.claimant_id = c.claimant_id
-      join rx_transaction x on x.mc = s.mc and x.stratus_claim_id = s.id and x.status in ('P', 'B')
-     where c.mc = a.mc and c.id = a.stratus_claim_id and x.fill_date = a.date_of_service and x.gpi = a.gpi and x.part is distinct from 'P'))`
+/** The day to bill the request `a` for, if its product was paid for it under another prescription or fill (`paid_on`, migration 0900). */
+const paidOn = sql`paid_on(a.mc, a.id, coalesce(p.start_date, n.start_date, k.start_date), app_now())`
 
 /** Whether the approval `o` of the request `a` asked for a later day of service, and its last day is over (migration 0850). */
 const isOver = sql`(o.start_date > a.date_of_service and o.end_date < (
@@ -32,7 +28,7 @@ export const saidOf: Sql = sql`(
       'unit', coalesce(d.facts ->> 'unit', ''), 'form', coalesce(d.facts ->> 'form', ''),
       'maxQty', p.max_qty, 'maxDays', p.max_days,
       'startDate', coalesce(p.start_date, n.start_date, k.start_date), 'endDate', coalesce(p.end_date, n.end_date, k.end_date),
-      'isPaidThatDay', ${isPaidThatDay}, 'pays', p.id is not null or n.id is not null,
+      'paidOn', ${paidOn}, 'pays', p.id is not null or n.id is not null,
       'stops', w.body -> 'stops',
       'decision', e.decision, 'isEnded', ${approvalIsEnded}, 'reasonId', e.reason_id, 'reason', coalesce(e.reason_desc, ''),
       -- What it named when it left.

@@ -38,6 +38,8 @@ export const markFilled = (id: string, now: string): Sql => sql`
 
 export type DueCallback = {
   id: string
+  /** The carrier's. */
+  time_zone: string
   authorization_id: string
   pharmacy_nabp: string
   status_id: number
@@ -62,8 +64,9 @@ export const callback = (id: string): Sql<DueCallback> => sql<DueCallback>`
   select k.id, k.authorization_id, k.pharmacy_nabp, k.status_id, k.outcome, coalesce(p.start_date, k.start_date) as start_date,
     coalesce(p.end_date, k.end_date) as end_date, k.one_time, a.reference_number, a.rx_number, a.drug_name, a.status_id as auth_status,
     p.override_ref, p.id as prior_auth_id, p.status_id as prior_auth_status, p.max_days, p.max_qty,
-      coalesce(y.name, k.pharmacy_nabp) as pharmacy_name, ${saidOf} as said
+      coalesce(y.name, k.pharmacy_nabp) as pharmacy_name, z.time_zone, ${saidOf} as said
   from pharmacy_callback k join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id
+  join master_carrier z on z.mc = k.mc
   left join lateral ${approvalThatPays} p on true
   left join pharmacy y on y.nabp = k.pharmacy_nabp
   where k.mc = app_mc() and k.id = ${id} for update of k`

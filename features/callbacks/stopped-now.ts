@@ -8,12 +8,15 @@ import type { Db } from '#platform/database/pools.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { granted, type DueCallback } from './sql.ts'
 
+/** The codes that stop a claim, and the day of service it was tried for. */
+type Tried = { stops: string[]; day: string }
+
 /**
  * The codes that would stop the claim of an approved request, billed as the message says, when the message leaves: after the
  * decision another drug may have been paid, a claim closed, coverage ended. Undefined where that cannot be tried: nothing was
- * billed, or a mixture is to be made smaller.
+ * billed, or a mixture is to be made smaller. An approval that begins later is tried for its first day that has not passed.
  */
-export async function stoppedNow(db: Db, callback: DueCallback, now: Date): Promise<string[] | undefined> {
+export async function stoppedNow(db: Db, callback: DueCallback, now: Date): Promise<Tried | undefined> {
   const { authorization_id: id, said, prior_auth_id: priorAuthId, prior_auth_status: statusId } = callback
   const of = await db.one(tried(id))
   if (!of?.request) return undefined
@@ -23,17 +26,18 @@ export async function stoppedNow(db: Db, callback: DueCallback, now: Date): Prom
   if (isLess && of.bill !== null) return undefined
   const { startDate } = said
   const isLater = startDate !== null && startDate > of.date_of_service
-  const row = await db.one(snapshotOfBilled(id, isLater ? startDate : undefined))
+  const today = dateIn(now.getTime(), callback.time_zone)
+  const day = !isLater ? of.date_of_service : startDate > today ? startDate : today
+  const row = await db.one(snapshotOfBilled(id, isLater ? day : undefined))
   if (!row) return undefined
-  const today = dateIn(now.getTime(), row.time_zone ?? 'UTC')
-  const at = isLater && startDate > today ? `${startDate}T17:00:00.000Z` : now.toISOString()
+  const at = day > today ? `${day}T17:00:00.000Z` : now.toISOString()
   // What is keyed with this message counts from then on.
   const keyed =
     priorAuthId !== null && statusId === priorAuthStatus.QUEUED ? await db.one(granted(priorAuthId)) : undefined
-  const change = { quantity, daysSupply, ...(isLater && { dateOfService: startDate }) }
+  const change = { quantity, daysSupply, ...(isLater && { dateOfService: day }) }
   const { rejects } = adjudicate(asBilled(of, change), toSnapshot(row, at), {
     mode: 'TRIAL',
     ...(keyed && { assumePa: asGranted(keyed.row) }),
   })
-  return [...new Set(rejects.map(({ rejectCode }) => rejectCode))]
+  return { stops: [...new Set(rejects.map(({ rejectCode }) => rejectCode))], day }
 }

@@ -79,32 +79,37 @@ test.each([
   })
 })
 
-test('what was paid for the day already is not asked to be billed again, but from a later day on it is', () => {
-  const paid = { ...asked, isPaidThatDay: true }
-  expect(billWords(paid, whole)).toBe('The same drug was paid for 11/27/2026 already: that day cannot be billed again.')
-  expect(billWords(paid, { ...whole, startDate: '2026-11-30', endDate: '2026-12-05' })).toBe(
+test('what was paid for the day to bill already is not asked to be billed again, also where that is a later day', () => {
+  const later = { ...whole, startDate: '2026-11-30', endDate: '2026-12-05' }
+  expect(billWords({ ...asked, paidOn: '2026-11-27' }, whole)).toBe(
+    'The same drug was paid for 11/27/2026 already: that day cannot be billed again.',
+  )
+  expect(billWords({ ...asked, paidOn: '2026-12-01' }, later)).toBe(
+    'The same drug was paid for 12/01/2026 already: that day cannot be billed again.',
+  )
+  expect(billWords({ ...asked, paidOn: null }, later)).toBe(
     'Submit the claim again, once, with a day of service from 11/30/2026 to 12/05/2026.',
   )
 })
 
-test.each<[string[], boolean, string]>([
-  [[], false, 'Submit the claim again, once, with a day of service no later than 12/28/2026.'],
+test.each<[string[], string | null, string]>([
+  [[], null, 'Submit the claim again, once, with a day of service no later than 12/28/2026.'],
   [
     ['88'],
-    false,
+    null,
     'Billed now it would be stopped by code 88: what stops it came after the approval. Call 800-555-0142 before you submit it.',
   ],
   [
     ['75', '80'],
-    false,
+    null,
     'Billed now it would be stopped by codes 75, 80: what stops it came after the approval. Call 800-555-0142 before you submit it.',
   ],
-  [['83'], true, 'The same drug was paid for 11/27/2026 already: that day cannot be billed again.'],
-  [['83', '88'], true, 'The same drug was paid for 11/27/2026 already: that day cannot be billed again.'],
-])('an approval that %o stop since is not asked to be billed (paid that day %s)', (stops, isPaidThatDay, words) => {
-  const text = pharmacyText('APPROVED', { ...said, ...whole, decision: 'APPROVE', stops, isPaidThatDay })
+  [['83'], '2026-11-27', 'The same drug was paid for 11/27/2026 already: that day cannot be billed again.'],
+  [['83', '88'], '2026-11-27', 'The same drug was paid for 11/27/2026 already: that day cannot be billed again.'],
+])('an approval that %o stop since is not asked to be billed (paid on %s)', (stops, paidOn, words) => {
+  const text = pharmacyText('APPROVED', { ...said, ...whole, decision: 'APPROVE', stops, paidOn })
   expect(text).toBe(`Approved: 30 tablets for 14 days. ${words}`)
-  const page = wordsOf('APPROVED', { asked: { ...asked, isPaidThatDay }, granted: whole, reason_id: null, stops })
+  const page = wordsOf('APPROVED', { asked: { ...asked, paidOn }, granted: whole, reason_id: null, stops })
   expect(page.next.replace(brand.supportPhone, '800-555-0142')).toBe(text)
 })
 

@@ -11,6 +11,6 @@ export const requestsOf = (
   sql<Known & Amounts & { received: string }>`
   select status_id, decided_at, received::text as received, waits_for_keying, was_in_force, in_force, is_paid,
     jsonb_build_object('quantity', quantity, 'daysSupply', days_supply, 'unit', unit, 'form', form, 'fillDate', fill_date,
-      'isPaidThatDay', is_paid_that_day) as asked,
+      'paidOn', paid_on) as asked,
     jsonb_build_object('maxQty', max_qty, 'maxDays', max_days, 'startDate', start_date, 'endDate', end_date) as granted, reason_id, stops
     from request_status(${reference}, ${since}, ${now})`

@@ -39,7 +39,7 @@ const nextBill = (said: Statement, of: Facts | undefined): { pays: boolean; bill
         ? { pays: true, bill: { product: of.instead.ndc } }
         : undefined
       : (said.says === 'approved' && (said.twice ?? said.stops)) || said.says === 'blocked' || said.says === 'ended'
-        ? { pays: false, bill: {} }
+        ? { pays: false, bill: said.says === 'approved' && said.twice !== undefined ? { from: said.twice } : {} }
         : undefined
 
 const wrongBill = (answer: Answered | undefined, pays: boolean): string | undefined =>
@@ -81,7 +81,8 @@ export async function check(db: Reads, sent: readonly Sent[], how: How = {}): Pr
       if (whys.includes(undefined)) continue
       say(`${statement.says}: ${whys[0] ?? 'it is about no request'}`)
     }
-    if (!how.portal || about.length !== 1 || (how.untilActed && (await isActedOn(db, one)))) continue
+    if (!how.portal || about.length !== 1) continue
+    if (how.untilActed ? await isActedOn(db, one) : await isClaimChanged(db, one, how.grace)) continue
     for (const statement of said ?? []) {
       const next = nextBill(statement, about[0]?.[0])
       if (!next) continue
@@ -106,6 +107,17 @@ async function isActedOn(db: Reads, { about, at }: Sent): Promise<boolean> {
     [about[0], at],
   )
   return rows[0]?.acted ?? true
+}
+
+/** Whether a fact of the claim of a request changed its requests or approvals while something about it was being sent. */
+async function isClaimChanged(db: Reads, { about, at }: Sent, grace = 0): Promise<boolean> {
+  const { rows } = await db.query<{ changed: boolean }>(
+    `select exists (select from rx_authorization b join authorization_event e on e.mc = b.mc and e.authorization_id = b.id
+       where b.mc = a.mc and b.stratus_claim_id = a.stratus_claim_id and e.at > $2 and e.event_code in (102, 192)) as changed
+       from rx_authorization a where a.id = $1`,
+    [about[0], new Date(Date.parse(at) - grace).toISOString()],
+  )
+  return grace > 0 && (rows[0]?.changed ?? false)
 }
 
 /** The fill a message is about (it has its id) was reversed. */
