@@ -189,7 +189,7 @@ describe('the form’s rules', () => {
       minStart: '2026-10-17',
       maxEnd: '2026-12-31',
     })
-    expect(dates.reason).toContain('The claim ends on 2026-12-31.')
+    expect(dates.reason).toContain('The claim ends on 12/31/2026.')
     expect(
       datesAllowed(adjuster, { authorization: request(), action: 'approve', now, oneTimeFill: true }).endDate,
     ).toBe('2026-11-30')

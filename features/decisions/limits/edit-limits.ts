@@ -164,7 +164,7 @@ export function editLimits(
   }
   // An eligibility code is about a claim that has ended already; its short window is the limit there.
   const lastEnd = action === 'approve' && !situations.includes('eligibility') ? authorization.term_date : null
-  if (lastEnd) reasons.push(`The claim ends on ${lastEnd}.`)
+  if (lastEnd) reasons.push(`The claim ends on ${usDate(lastEnd)}.`)
 
   // Levels: what every row allows; a scheduled drug with a letter keeps the levels of its schedule.
   const schedule = scheduleOf(authorization)
