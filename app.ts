@@ -41,6 +41,8 @@ export type BuildOptions = {
   /** Multiplies every rate limit: load tests and fuzzing from one session need room. */
   limitFactor?: number
   version: string
+  /** What ids, numbers and tokens are drawn from; the machine's unless given. */
+  random?: Portal['random']
   /** Routes that are no calls: pages, sign-in redirects. */
   plain?: (app: FastifyInstance, portal: Portal) => void
   ready?: Record<string, () => Promise<boolean>>
@@ -92,7 +94,7 @@ export function buildPortal(options: BuildOptions): Built {
     identity: options.identity,
     accounts: options.accounts,
     clock,
-    random: machineRandom,
+    random: options.random ?? machineRandom,
     pools,
     log,
     cookies,

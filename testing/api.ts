@@ -76,6 +76,7 @@ export async function startApi(
     serviceTokens?: ServiceTokens
     /** The portal's clock, where it is another than the one the test moves. */
     portalClock?: (moved: ReturnType<typeof movedClock>, url: string) => PortalClock
+    random?: BuildOptions['random']
   } = {},
 ): Promise<TestApi> {
   const url = options.url ?? (await freshDatabase(options.keep, options.from))
@@ -90,6 +91,7 @@ export async function startApi(
     version: 'test',
     log,
     limitFactor: options.limitFactor ?? 1000,
+    ...(options.random && { random: options.random }),
     clock: options.portalClock?.(clock, url) ?? clockOf(clock),
     settings: {
       origin: ORIGIN,

@@ -48,12 +48,15 @@ async function callScripts(walk: Walk): Promise<Sent[]> {
   }))
 }
 
-/** Reads what left since the last look and throws what is not so. The engine is asked what the next bill gets, while nothing has happened since. */
-export async function lookAtSent(walk: Walk): Promise<void> {
+/**
+ * Reads what left since the last look and throws what is not so. The engine is asked what the next bill gets, while nothing has happened
+ * since. `began`: what left together was so when that began, or when it left: a change of a claim is worked on beside the messages.
+ */
+export async function lookAtSent(walk: Walk, began: Date): Promise<void> {
   const { sent, api } = walk
   const { portal } = api.built
   const parts = [
-    await checkSince(api.db, sent.since, { portal, strict: true }),
+    await checkSince(api.db, sent.since, { portal, strict: true, grace: api.clock.now().getTime() - began.getTime() }),
     await check(api.db, await statusPages(walk), { portal, strict: true, grace: SETTLED_MS }),
     await check(api.db, await callScripts(walk), { strict: true }),
   ]

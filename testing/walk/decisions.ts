@@ -6,6 +6,7 @@ import { findingId } from '#features/prior-auths/findings.ts'
 import type { InputOf } from '#platform/calls/contract.ts'
 import { dayAt } from '../new-york-day.ts'
 import { claimOfWorker } from '../many-workers.ts'
+import { paidIsCovered } from './claim-facts.ts'
 import type { Walk } from './portal.ts'
 import { type Row, people, drugs, anyRequest, day, ask, somebody, shown, short, open } from './calls.ts'
 
@@ -16,16 +17,28 @@ export async function intake(walk: Walk): Promise<void> {
   const rx = `${n}${random.below(4)}`
   const fill = random.below(3)
   const quantity = random.pick([60, 60, 60, 30, 90])
-  const today = dayAt(api.clock.now())
-  const { status, body, text } = await api.service.ask(
-    transactions.intake,
-    claimOfWorker(n, { sub, drug, rx, fill, quantity, date: today, days: random.pick([30, 30, 10]) }),
-  )
+  const now = api.clock.now()
+  const days = random.pick([30, 30, 10])
+  // What is sent again is sometimes of another prescriber, or for the brand.
+  const claim = claimOfWorker(n, {
+    sub,
+    drug,
+    rx,
+    fill,
+    quantity,
+    date: dayAt(now),
+    days,
+    ...(random.percent(8) && { npi: '1999999984' }),
+  })
+  if (random.percent(8)) claim.prescription!.daw = '1'
+  const { status, body, text } = await api.service.ask(transactions.intake, claim)
   walk.path.push(
     `pharmacy bills ${drug} rx ${rx} of ${sub} ${n}: ${status} ${body.status} ${body.rejects?.map((one) => one.code).join(' ')}`,
   )
   if (status !== 200) throw new Error(`The claim was not taken: ${text}`)
-  if (body.status === 'P') walk.paid.push(body.tcn)
+  if (body.status !== 'P') return
+  walk.paid.push(body.tcn)
+  await paidIsCovered(walk, body.tcn, now.toISOString())
 }
 
 export async function reverse(walk: Walk): Promise<void> {

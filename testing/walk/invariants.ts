@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { silenceApproves } from '#features/deadlines/which-pack.ts'
 import { replay, type LoggedEvent } from '#features/authorizations/transitions.ts'
 import { decisionTables } from '../decision-tables.ts'
+import { factRules } from './fact-invariants.ts'
 
 const decided = 'a.status_id between 30 and 41'
 /** Prior authorizations of one kind that decisions made; a renewal continues the one it names. */
@@ -168,6 +169,7 @@ const rules: readonly [says: string, broken: string][] = [
     `select e.authorization_id as id, string_agg(e.detail ->> 'n', ' ' order by e.id) as what from authorization_event e where e.event_code = 172
       group by e.mc, e.authorization_id having string_agg(e.detail ->> 'n', ' ' order by e.id) not in ('1', '1 2', '1 2 3')`,
   ],
+  ...factRules,
 ]
 
 export type Fault = { rule: string; id: string | null; what: string }

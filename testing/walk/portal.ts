@@ -5,7 +5,7 @@ import { addManyWorkers } from '../many-workers.ts'
 import type { TestApi, Visitor } from '../api.ts'
 import { startFixtureApi } from '../fixture-api.ts'
 import { nothingRead, type SentSoFar } from '../sent-statements/in-walk.ts'
-import { openRandom, type Random } from './random.ts'
+import { openRandom, portalRandom, type Random } from './random.ts'
 
 const MINUTE = 60_000
 /** The jobs look when the walk says so. */
@@ -33,9 +33,17 @@ export type Walk = {
 
 const states = ['FL', 'NY', 'TX', 'CA', 'IN'] as const
 
+/** The next Monday, 15:00 UTC: a walk goes the same way on each day of the week and at each hour. */
+function nextMonday(from: number): number {
+  const at = new Date(from)
+  at.setUTCDate(at.getUTCDate() + 7 - ((at.getUTCDay() + 6) % 7))
+  return at.setUTCHours(15, 0, 0, 0)
+}
+
 /** The ground of a walk of so many steps. */
 export async function openWalk(steps: number, seed: number): Promise<Walk> {
-  const api = await startFixtureApi({ undoSeconds: 10 })
+  const api = await startFixtureApi({ undoSeconds: 10, random: portalRandom(seed) })
+  api.clock.move(nextMonday(Date.now()) - Date.now())
   const perSub = Math.max(12, Math.ceil(steps / 60))
   for (const sub of ['AAA1', 'AAA2'] as const) await addManyWorkers(api.db, perSub, sub)
   await api.db.query(

@@ -18,3 +18,9 @@ export function openRandom(seed: number): Random {
   const below = (n: number): number => Math.floor(next() * n)
   return { below, percent: (n) => next() * 100 < n, pick: (among) => among[below(among.length)]! }
 }
+
+/** Ids, numbers and tokens of a portal drawn from a sequence that repeats. */
+export const portalRandom = (seed: number): { bytes(count: number): Uint8Array } => {
+  const random = openRandom(seed)
+  return { bytes: (count) => Uint8Array.from({ length: count }, () => random.below(256)) }
+}

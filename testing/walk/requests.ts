@@ -104,7 +104,7 @@ export async function assign(walk: Walk): Promise<void> {
   )
 }
 
-async function claimId(walk: Walk): Promise<string> {
+export async function claimId(walk: Walk): Promise<string> {
   const { sub, n } = walk.random.pick(walk.crowd)
   const { rows } = await walk.api.db.query<{ id: string }>(`select ${claimIdOfWorker(sub, '$1::text')} as id`, [n])
   return rows[0]!.id

@@ -2,6 +2,7 @@ import { lookAtSent } from '../sent-statements/in-walk.ts'
 import { callbacks } from '#features/callbacks/contract.ts'
 import type { Walk } from './portal.ts'
 import { MINUTE, HOUR, ask, somebody } from './calls.ts'
+import { changeCoverage, changeFact } from './claim-facts.ts'
 import { intake, reverse, decide, race, undo, decideAndUndo } from './decisions.ts'
 import {
   move,
@@ -55,12 +56,13 @@ async function wait(walk: Walk): Promise<void> {
 /** What waits to leave leaves, and is done with before anything else act: the walk takes the same way again. */
 async function send(walk: Walk): Promise<void> {
   let sent = 0
+  const began = walk.api.clock.now()
   for (let more = await walk.jobs.relay(); more > 0; more = await walk.jobs.relay()) {
     sent += more
     await settled(walk)
   }
   walk.path.push(`${sent} of the outbox leave`)
-  await lookAtSent(walk)
+  await lookAtSent(walk, began)
 }
 
 async function settled({ api }: Walk): Promise<void> {
@@ -93,6 +95,8 @@ const actions: readonly [weight: number, act: (walk: Walk) => Promise<void>][] =
   [3, determine],
   [3, letter],
   [2, away],
+  [2, changeFact],
+  [2, changeCoverage],
   [2, call],
   [6, wait],
   [4, send],

@@ -16,7 +16,7 @@ const LIMIT_MS = Math.max(300_000, STEPS * 400)
 /** What happened on any walk of this length; one on which it did not would prove nothing. */
 const FAR = STEPS >= 2000
 const near = [100, 101, 130, 131, 140, 141, 160, 170, 172, 173, 180, 215]
-const events = FAR ? [...near, 110, 111, 132, 150, 161, 171, 191, 200, 210, 213, 304] : near
+const events = FAR ? [...near, 110, 111, 132, 150, 161, 171, 191, 200, 210, 213, 304, 102, 112] : near
 const statuses = [20, 30, 40, 41, ...(FAR ? [31, 33] : [])]
 
 test(
