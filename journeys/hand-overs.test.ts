@@ -135,7 +135,7 @@ test('an adjuster decides a day’s requests at two keys each; pharmacist, revie
     const codes = rita.getByRole('group', { name: 'Clear these safety rejects' }).getByRole('checkbox')
     const reason = rita.getByLabel(/^Reason for rejecting/)
     // Three drugs at once only a senior pharmacist may clear: that one is rejected.
-    const three = rita.getByText(/^Opioid \+ benzodiazepine \+ muscle relaxant/)
+    const three = rita.getByText(/^Opioid, benzodiazepine and muscle relaxant taken together/)
     const forSenior = await settled(rita, () => three.count())
     if (forSenior > 0) await rita.keyboard.press('r')
     if ((await whichOf(codes, reason)) === 1) {

@@ -19,6 +19,7 @@ import {
 } from '#platform/ui/display/icons.ts'
 import { Tile, type TileProps } from '#platform/ui/display/tile.tsx'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
+import { besideRejects, isSource } from './beside-rejects.ts'
 import css from './evidence.module.css'
 import { severityWords } from '#features/authorizations/in-words.ts'
 
@@ -44,11 +45,10 @@ const icons: Readonly<Record<string, string>> = {
 const tones: Readonly<Record<string, NonNullable<TileProps['tone']>>> = { ALERT: 'red', WARN: 'amber', INFO: 'neutral' }
 
 const most = 4
-/** Where an interaction is from: label and section, read or from memory. */
-const isSource = (evidence: string): boolean => evidence.startsWith('Source: ')
 
 /** Considerations, worst first; facts only, each with its grade in words for readers who do not see the color. */
-export function Considerations({ of }: { of: AuthDetail['considerations'] }) {
+export function Considerations({ detail }: { detail: Pick<AuthDetail, 'considerations' | 'rejects'> }) {
+  const of = besideRejects(detail.considerations, detail.rejects)
   // Serious ones are always open; the rest is one click away.
   const serious = of.filter((point) => point.severity !== 'INFO').length
   const atOnce = of.length <= most + 1 ? of.length : Math.max(most, serious)
@@ -65,7 +65,9 @@ export function Considerations({ of }: { of: AuthDetail['considerations'] }) {
       }
     >
       {of.length === 0 ? (
-        <p className={css.none}>No clinical considerations.</p>
+        <p className={css.none}>
+          {detail.considerations.length > 0 ? 'Nothing more than why it stopped.' : 'No clinical considerations.'}
+        </p>
       ) : (
         <>
           <Points of={of.slice(0, atOnce)} />
@@ -93,7 +95,11 @@ function Points({ of }: { of: AuthDetail['considerations'] }) {
           />
           <span>
             <span className="sr-only">{severityWords(point.severity)}: </span>
-            <b>{point.title}:</b> {point.detail}
+            <b>
+              {point.title}
+              {point.detail && ':'}
+            </b>{' '}
+            {point.detail}
             {point.evidence.filter(isSource).map((source) => (
               <small key={source} className={css.source}>
                 {source}

@@ -95,7 +95,7 @@ export function DecisionCard({ detail, zone, now, useAdvice, review, story }: De
         </div>
       )}
       <div id="clinical" className={css.two}>
-        <Considerations of={detail.considerations} />
+        <Considerations detail={detail} />
         {detail.mme ? (
           <Suspense fallback={<Skeleton width="100%" height={180} />}>
             <DoseTrend mme={detail.mme} trend={detail.mmeTrend} />

@@ -185,7 +185,7 @@ function What({ detail, zone, now }: SummaryProps) {
               <Suspense fallback={<b>{amount}</b>}>
                 <Amount authorizationId={detail.authorizationId}>{amount}</Amount>
               </Suspense>{' '}
-              {isByDay(medication.form) && `(${figure(medication.unitsPerDay)} a day)`}
+              {isByDay(medication.form) && <span className="nowrap">({figure(medication.unitsPerDay)} a day)</span>}
             </>,
           ],
           [
