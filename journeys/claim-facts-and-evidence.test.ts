@@ -70,6 +70,18 @@ test('An adjuster sees what a resubmission changed, above and beside the amount'
   for (const words of ['1 tablet once a day', 'Day of service', 'NDC billed']) await what.getByText(words).waitFor()
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await pictures(page, 'resubmitted', { fullPage: true })
+  const compare = note.getByRole('button', { name: 'Compare both' })
+  await compare.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Both submissions' })
+  const row = dialog.getByRole('row', { name: /^Quantity changed/ })
+  await row.locator('s').filter({ hasText: /^15$/ }).waitFor()
+  await row.locator('mark').filter({ hasText: /^30$/ }).waitFor()
+  await dialog.getByRole('row', { name: /^Refills \d+ \d+$/ }).waitFor()
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await pictures(page, 'compare-both')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => compare.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
 test('A compound shows its ingredients with amounts, prices and schedule', async () => {

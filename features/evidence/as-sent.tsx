@@ -1,11 +1,14 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useRead } from '#platform/browser/use-call.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { exactWords } from '#platform/dates/words.ts'
 import { capitalized } from '#platform/text/capitalized.ts'
+import { Button } from '#platform/ui/button/button.tsx'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import { evidence } from './contract.ts'
 import css from './evidence.module.css'
+
+const CompareSubmissions = lazy(() => import('./compare-dialog.tsx').then((it) => ({ default: it.CompareSubmissions })))
 
 const statusWords = {
   ACCEPTED: 'accepted',
@@ -60,17 +63,29 @@ export function Sent({
 
 /** What a later submission changed, above everything that is decided from. */
 export function Resubmitted({ authorizationId, zone }: { authorizationId: string; zone: string }) {
-  const of = useRead(evidence.of, { authorizationId }).data?.resubmitted
+  const { data } = useRead(evidence.of, { authorizationId })
+  const [compares, setCompares] = useState(false)
+  const of = data?.resubmitted
   if (!of) return null
   const [first, ...more] = of.changes.map(({ figure, before, after }) => `${figure.toLowerCase()} ${before} → ${after}`)
   return (
-    <p className={css.resubmitted} role="note">
-      <b>
-        Resubmitted {exactWords(of.at, zone)}: {first}.
-      </b>{' '}
-      {more.length > 0 && `${capitalized(more.join(', '))} changed with it. `}
-      <span className="muted">Sent by {of.by}.</span>
-    </p>
+    <div className={css.resubmitted} role="note">
+      <p>
+        <b>
+          Resubmitted {exactWords(of.at, zone)}: {first}.
+        </b>{' '}
+        {more.length > 0 && `${capitalized(more.join(', '))} changed with it. `}
+        <span className="muted">Sent by {of.by}.</span>
+      </p>
+      {data.submissions.length > 1 && (
+        <Button tone="quiet" size="small" className="screen-only" onClick={() => setCompares(true)}>
+          {data.submissions.length === 2 ? 'Compare both' : `Compare all ${data.submissions.length}`}
+        </Button>
+      )}
+      <Suspense fallback={null}>
+        {compares && <CompareSubmissions of={data.submissions} zone={zone} onClose={() => setCompares(false)} />}
+      </Suspense>
+    </div>
   )
 }
 

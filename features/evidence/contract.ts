@@ -13,6 +13,10 @@ const plain = (most: number) =>
 /** A figure a later submission changed, in words. */
 const Changed = z.object({ figure: z.string(), before: z.string(), after: z.string() })
 
+/** A submission as it is laid beside another: the same figures in the same order. */
+const Submission = z.object({ at: z.string(), figures: z.array(z.object({ figure: z.string(), words: z.string() })) })
+export type Submission = z.infer<typeof Submission>
+
 /** One ingredient of a compound, as it was billed. */
 const Ingredient = z.object({
   ndc: z.string(),
@@ -86,6 +90,8 @@ export const evidence = calls('evidence', {
           amount: z.object({ quantity: z.number(), daysSupply: z.int() }).nullable(),
         })
         .nullable(),
+      /** What the pharmacy sent, oldest first: each submission that asks for something else than the one before it. */
+      submissions: z.array(Submission),
       sent: z.object({
         dateOfService: storedDay,
         directions: z.string().nullable(),

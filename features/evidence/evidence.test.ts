@@ -91,6 +91,12 @@ test('A request that was sent again shows what changed and the amount before', a
     changes: [{ figure: 'Prescriber', before: expect.stringMatching(/^[A-Z][a-z]+ .+, /), after: expect.any(String) }],
     amount: null,
   })
+  const { submissions } = await of(id)
+  const figureOf = (figure: string) =>
+    submissions.map(({ figures }) => figures.find((one) => one.figure === figure)?.words)
+  expect(figureOf('Quantity')).toEqual(['30', '60', '60'])
+  expect(figureOf('Prescriber')[2]).toMatch(/, NPI 1999999984$/)
+  for (const words of figureOf('Stopped with')) expect(words).toMatch(/^[A-Z\d]{2,3}(, [A-Z\d]{2,3})*$/)
 })
 
 test('Medicines at hand on the day of service come with strength, directions, dates and prescriber', async () => {

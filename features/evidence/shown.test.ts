@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ingredientsOf, resubmissionOf } from './shown.ts'
+import { compared } from './compare.ts'
+import { ingredientsOf, resubmissionOf, submissionsOf } from './shown.ts'
 import type { Sent } from './sql.ts'
 
 const first: Sent = {
@@ -14,6 +15,7 @@ const first: Sent = {
   refills: 0,
   billed: 45,
   directions: '1 tablet twice a day',
+  codes: ['75'],
 }
 const again = (change: Partial<Sent>, minute = 1): Sent => ({
   ...first,
@@ -65,6 +67,56 @@ test('The amount before is shown where the amount is another, and only then', ()
     amount: { quantity: 30, daysSupply: 15 },
   })
   expect(resubmissionOf([first, again({ billed: 90 })], 'Juniper')?.amount).toBeNull()
+})
+
+test.each<[string, Sent[], string[][]]>([
+  ['sent once', [first], [['30']]],
+  ['sent again as it was', [first, again({})], [['30']]],
+  ['two amounts', [first, again({ quantity: 60 })], [['30'], ['60']]],
+  ['the second twice', [first, again({ quantity: 60 }), again({ quantity: 60 }, 2)], [['30'], ['60']]],
+  ['three amounts', [first, again({ quantity: 60 }), again({ quantity: 90 }, 2)], [['30'], ['60'], ['90']]],
+  ['back to the first', [first, again({ quantity: 60 }), again({}, 2)], [['30'], ['60'], ['30']]],
+])('Each submission that asks for something else is there to be compared: %s', (_, sent, quantities) => {
+  const of = submissionsOf(sent)
+  expect(
+    of.map(({ figures }) => figures.filter(({ figure }) => figure === 'Quantity').map(({ words }) => words)),
+  ).toEqual(quantities)
+})
+
+test('A submission sent twice has its first time and what stopped it last', () => {
+  const [, last] = submissionsOf([
+    first,
+    again({ quantity: 60, codes: ['76'] }),
+    again({ quantity: 60, codes: ['76', '88'] }, 2),
+  ])
+  expect(last!.at).toBe('2026-11-28T19:11:00.000Z')
+  expect(last!.figures.at(-1)).toEqual({ figure: 'Stopped with', words: '76, 88' })
+})
+
+test.each<[string, Partial<Sent>, string[]]>([
+  ['nothing', {}, []],
+  ['quantity and days', { quantity: 60, daysSupply: 30 }, ['Quantity: 30, 60', 'Days’ supply: 15, 30']],
+  ['price that was not sent', { billed: null }, ['Billed: $45.00, none']],
+  [
+    'another prescriber of the same name',
+    { npi: '1999999984' },
+    ['Prescriber: Ansel Hawthorne, MD, NPI 1932102084, Ansel Hawthorne, MD, NPI 1999999984'],
+  ],
+  ['a prescriber not on file', { prescriber: null }, ['Prescriber: Ansel Hawthorne, MD, NPI 1932102084, 1932102084']],
+  ['a package of the same drug', { ndc: '00093015005' }, ['NDC: 00093-0150-01, 00093-0150-05']],
+  ['codes', { codes: [] }, ['Stopped with: 75, none']],
+  ['no directions', { directions: null }, ['Directions: 1 tablet twice a day, none']],
+])('Beside each other two submissions are marked where they differ: %s', (_, change, expected) => {
+  // Another quantity first: what asks for the same is one submission.
+  const [other, before, now] = submissionsOf([again({ refills: 9 }, 0), first, again({ refills: 3, ...change })])
+  const rows = compared(before!, now!)
+  expect(rows.map(({ figure }) => figure)).toEqual(other!.figures.map(({ figure }) => figure))
+  expect(
+    rows
+      .filter(({ isOther, figure }) => isOther && figure !== 'Refills')
+      .map(({ figure, before: was, now: is }) => `${figure}: ${was}, ${is}`),
+  ).toEqual(expected)
+  expect(rows.find(({ figure }) => figure === 'Refills')).toMatchObject({ before: '0', now: '3', isOther: true })
 })
 
 const drug = (of: { name: string; gpi: string; dea?: 'CII'; base?: boolean }) =>

@@ -8,7 +8,7 @@ import { dateOfDay, dayNumber } from '#platform/dates/day.ts'
 import { isoOf } from '#platform/dates/instant.ts'
 import { capitalized } from '#platform/text/capitalized.ts'
 import { icd10Description } from '#reference/icd10.ts'
-import type { evidence, Ingredient, Medicine } from './contract.ts'
+import type { evidence, Ingredient, Medicine, Submission } from './contract.ts'
 import { mayReadLooks, whyNotChart, whyNotLook, words } from './rules.ts'
 import type { EvidenceRow, Sent } from './sql.ts'
 
@@ -46,6 +46,30 @@ export function resubmissionOf(sent: readonly Sent[], by: string): Answer['resub
     changes: differences(before, after),
     amount: isOther ? { quantity: before.quantity, daysSupply: before.daysSupply } : null,
   }
+}
+
+const ndcWords = (ndc: string): string =>
+  /^\d{11}$/.test(ndc) ? `${ndc.slice(0, 5)}-${ndc.slice(5, 9)}-${ndc.slice(9)}` : ndc
+
+/** One submission as it is laid beside another: a prescriber with the number, and what it was stopped with. */
+const figuresOf = (one: Sent): Submission['figures'] => [
+  ...figures.map(([figure, of]) => ({
+    figure,
+    words: figure === 'Prescriber' ? [one.prescriber, one.npi].filter(Boolean).join(', NPI ') || 'none' : of(one, one),
+  })),
+  { figure: 'NDC', words: ndcWords(one.ndc) || 'none' },
+  { figure: 'Stopped with', words: one.codes.join(', ') || 'none' },
+]
+
+/** What was sent, oldest first; one that asks for the same as the one before it is no other, but for its codes. */
+export function submissionsOf(sent: readonly Sent[]): Submission[] {
+  const others: Sent[] = []
+  for (const one of sent) {
+    const last = others.at(-1)
+    if (last && differences(last, one).length === 0) others[others.length - 1] = { ...one, at: last.at }
+    else others.push(one)
+  }
+  return others.map((one) => ({ at: isoOf(one.at), figures: figuresOf(one) }))
 }
 
 const asNeeded = (directions: string): boolean => /\bas needed\b|\bif needed\b|\bprn\b/i.test(directions)
@@ -155,12 +179,13 @@ export function shown(row: EvidenceRow, person: Person): Answer {
   const reads = mayReadLooks(person)
   return {
     resubmitted,
+    submissions: submissionsOf(row.sent),
     sent: {
       dateOfService: row.date_of_service,
       directions,
       asNeeded: directions === null ? null : asNeeded(directions),
       diagnoses: diagnosesOf(row),
-      ndc: /^\d{11}$/.test(ndc) ? `${ndc.slice(0, 5)}-${ndc.slice(5, 9)}-${ndc.slice(9)}` : ndc || null,
+      ndc: ndcWords(ndc) || null,
       ndcOf: lead?.name ?? row.drug_name,
     },
     ingredients,

@@ -21,6 +21,8 @@ export type Sent = {
   refills: number
   billed: number | null
   directions: string | null
+  /** Codes it was stopped with. */
+  codes: string[]
 }
 /** A reject of the request, as far as its rule goes. */
 type StoppedBy = { rejectCode: string; message: string; sourceRule: string; citation?: string }
@@ -71,7 +73,7 @@ export const evidenceOf = (id: string): Sql<EvidenceRow> => sql<EvidenceRow>`
         'daysSupply', x.days_supply, 'daw', x.daw, 'npi', x.prescriber_npi,
         'prescriber', (select q.first_name || ' ' || q.last_name || ', ' || q.credential from practitioner q where q.npi = x.prescriber_npi),
         'refills', x.refills_authorised, 'billed', coalesce(x.request #>> '{pricing,grossAmountDue}', x.request #>> '{pricing,usualAndCustomary}')::numeric,
-        'directions', x.request #>> '{prescription,directions}')
+        'directions', x.request #>> '{prescription,directions}', 'codes', x.reject_codes)
         order by x.submitted_at, x.id)
       from (select x.* from rx_transaction x where x.mc = a.mc and x.authorization_id = a.id and x.rx_number = a.rx_number
         and x.pharmacy_nabp = a.pharmacy_nabp order by x.submitted_at desc, x.id desc limit 20) x), '[]') as sent,
