@@ -152,7 +152,7 @@ test('the approval form names an overlapping prior authorization, keeps it, and 
   await context.close()
 })
 
-/** A pharmacist reads the note beside the form, and writes what they recommend. */
+/** A pharmacist reads the note beside the form, and writes what they recommend in its place, beside the evidence. */
 async function recommends(id: string): Promise<void> {
   const { page, complaints, context } = await journey.visitAs('rita.chen', { mc: 'NWM' })
   await page.keyboard.press('Enter')
@@ -160,16 +160,30 @@ async function recommends(id: string): Promise<void> {
   const note = 'Is the dose safe with her kidneys?'
   await page.getByRole('complementary', { name: 'Decision' }).getByText(note).waitFor()
   await page.keyboard.press('e')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Send to Dana Ruiz' }).click()
-  await dialog.getByText('Choose what you recommend.').waitFor()
-  await dialog.getByRole('radio', { name: 'Approve with changes' }).check()
-  await dialog.getByLabel(/^Days’ supply per fill/).fill('7')
-  await dialog.getByLabel(/^Quantity per fill/).fill('11')
-  await dialog.getByLabel(/^Why/).fill('Half the dose until the kidneys were checked.')
+  const pane = page.getByRole('complementary', { name: 'Recommendation' })
+  const form = pane.getByRole('form', { name: 'Your recommendation' })
+  await pane.getByText(note).waitFor()
+  await form.getByRole('button', { name: 'Send to Dana Ruiz' }).click()
+  await form.getByText('Choose what you recommend.').waitFor()
+  // What was typed is there again after the decision was looked at, by Esc or by the key of its form.
+  await form.getByRole('radio', { name: 'Approve with changes' }).check()
+  await form.getByLabel(/^Days’ supply per fill/).fill('7')
+  const decision = page.getByRole('complementary', { name: 'Decision' })
+  for (const key of ['Escape', 'a']) {
+    if (key === 'a') await form.getByRole('button', { name: 'Back to the decision' }).focus()
+    await page.keyboard.press(key)
+    await decision.getByRole('form', { name: 'Decision form' }).waitFor()
+    if (key === 'a') await page.locator('#confirm:focus').waitFor()
+    await page.keyboard.press('e')
+    await expect.poll(() => form.getByLabel(/^Days’ supply per fill/).inputValue()).toBe('7')
+  }
+  await form.getByLabel(/^Quantity per fill/).fill('11')
+  await form.getByLabel(/^Why/).fill('Half the dose until the kidneys were checked.')
+  // The evidence is not covered.
+  await page.getByRole('region', { name: 'Clinical considerations' }).getByRole('listitem').first().click()
   await pictures(page, 'recommend')
   expect(await faultsOf(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Send to Dana Ruiz' }).click()
+  await form.getByLabel(/^Why/).press('Control+Enter')
   await toast(page, /^Recommendation sent to Dana Ruiz for Julius J\.$/)
   await statusOf(id).toBe(20)
   expect(complaints).toEqual([])

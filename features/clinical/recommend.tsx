@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { CallFailed } from '#platform/browser/call.ts'
 import { useAct } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { iconStethoscope } from '#platform/ui/display/icons.ts'
+import { Note } from '#platform/ui/display/note.tsx'
 import { Tile } from '#platform/ui/display/tile.tsx'
 import { useNow } from '#platform/ui/display/use-now.ts'
 import { CheckBox } from '#platform/ui/form/check-box.tsx'
@@ -15,12 +16,14 @@ import { ToggleChip } from '#platform/ui/form/toggle-chip.tsx'
 import { ActDialog, ActWords } from '#platform/ui/overlay/act-dialog.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { usDate } from '#platform/dates/day.ts'
+import { atWords } from '#platform/dates/words.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { shortName } from '#features/authorizations/figures.ts'
 import { sendingOf } from '#features/drafts/keepers.ts'
 import { useDraft } from '#features/drafts/use-draft.ts'
 import css from './recommend.module.css'
 import { clinical } from './contract.ts'
+import { RecommendPane } from './recommend-pane.tsx'
 import {
   actions,
   adviceDraft,
@@ -36,16 +39,18 @@ import { plural } from '#platform/text/plural.ts'
 const fields = ['action', 'days', 'quantity', 'rationale'] as const
 const idOf = (field: string): string => `recommend-${field}`
 
-/** A pharmacist's recommendation on a request in clinical review; the request goes back to its case owner with it. */
-export function Recommend({
-  detail,
-  onClose,
-  onSent,
-}: {
+type RecommendProps = {
   detail: AuthDetail
+  /** On phones it is a sheet over the whole screen. */
+  narrow: boolean
+  /** Who handed the request over, and what was asked; beside the evidence it stands above the form. */
+  above: ReactNode
   onClose: () => void
   onSent: () => void
-}) {
+}
+
+/** A pharmacist's recommendation on a request in clinical review; the request goes back to its case owner with it. */
+export function Recommend({ detail, narrow, above, onClose, onSent }: RecommendProps) {
   const { carrier, person } = useUser()
   const now = useNow()
   const id = detail.authorizationId
@@ -104,19 +109,15 @@ export function Recommend({
     }
   }
 
-  return (
-    <ActDialog
-      title="Write a recommendation"
-      tile={<Tile icon={iconStethoscope} />}
-      sheet="full"
-      onClose={onClose}
-      onSend={() => void send()}
-      verb={`Send to ${owner}`}
-      busyLabel="Sending"
-      busy={act.isPending}
-      failure={failure}
-      failedWords="The recommendation was NOT sent."
-    >
+  const verb = `Send to ${owner}`
+  const { handedOver } = detail
+  const fieldsOfForm = (
+    <>
+      {handedOver?.note && (
+        <Note tone="blue">
+          <b>Sent by {handedOver.byName}:</b> {handedOver.note}
+        </Note>
+      )}
       <KeptNote
         {...shown}
         {...{ now }}
@@ -192,6 +193,33 @@ export function Recommend({
           : `The request is pending for ${owner} again.`}{' '}
         The deadline does not change.
       </ActWords>
+    </>
+  )
+  if (!narrow)
+    return (
+      <RecommendPane
+        {...{ onClose, verb, failure, above }}
+        onSend={() => void send()}
+        busy={act.isPending}
+        saved={shown.saved && !shown.unsaved ? `Draft saved ${atWords(shown.saved, person.timeZone, now)}.` : undefined}
+      >
+        {fieldsOfForm}
+      </RecommendPane>
+    )
+  return (
+    <ActDialog
+      title="Write a recommendation"
+      tile={<Tile icon={iconStethoscope} />}
+      sheet="full"
+      onClose={onClose}
+      onSend={() => void send()}
+      verb={verb}
+      busyLabel="Sending"
+      busy={act.isPending}
+      failure={failure}
+      failedWords="The recommendation was NOT sent."
+    >
+      {fieldsOfForm}
     </ActDialog>
   )
 }

@@ -4,7 +4,6 @@ export type DialogName =
   | 'assign'
   | 'call'
   | 'snooze'
-  | 'recommend'
   | 'known'
   | 'letter'
   | 'determination'

@@ -113,6 +113,8 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
   // After a refusal the focus goes to the message, not to the button.
   const wantedRef = useRef<'approve' | 'reject' | undefined>(draft.failure ? undefined : named)
 
+  // Beside the evidence, in place of the decision; what is typed is kept.
+  const [recommends, setRecommends] = useState(false)
   const state = paneState(detail, draft, act.sending, person)
   const mayApprove = !whyNoApproval(detail)
   const mayRefuse = mayReject(detail) !== 'no'
@@ -127,6 +129,7 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
       state: queueState(queue.ids, queue.back, queue.done, queue.snoozed),
     })
   const callForm = (to: 'approve' | 'reject') => {
+    setRecommends(false)
     wantedRef.current = to
     if (form === to) document.getElementById(to === 'approve' ? 'confirm' : 'decision-reasonId')?.focus()
     else onForm(to)
@@ -168,8 +171,9 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
 
   const { next } = afterDeciding(queue, id)
   const [dialog, setDialog] = useState<DialogName>()
+  const openPart = (part: DialogName | 'recommend') => (part === 'recommend' ? setRecommends(true) : setDialog(part))
   const unsnooze = useUnsnooze(id)
-  const acts = headActs(detail, setDialog)
+  const acts = headActs(detail, openPart)
   useRequestHints(confirms ? 'confirm' : deciding ? 'decide' : 'read', acts)
   const onKnown = () => setDialog('known')
   const timelineAddress = `${patientAddress({ ...detail, claimId: detail.stratusClaimId }, 'timeline')}?request=${id}`
@@ -233,6 +237,18 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
       determinationNote={(of) => <DeterminationLine of={detail.determination} form={of} />}
       trial={(approval, raised, onPlan) => <Trial input={approval} raised={raised} billed={detail} onPlan={onPlan} />}
       instead={(field) => <Instead {...field} detail={detail} today={dateIn(now, zone)} />}
+    />
+  )
+  const recommendation = recommends && (
+    <Recommend
+      {...{ detail, narrow }}
+      above={answering}
+      onClose={() => setRecommends(false)}
+      onSent={() => {
+        setRecommends(false)
+        const { queue: after, next: following } = afterDeciding(queue, id)
+        if (following !== undefined) open(following, after)
+      }}
     />
   )
   return (
@@ -306,9 +322,9 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
             id="decision"
             tabIndex={-1}
             className={cx(css.pane, state !== 'decided' && css.offPaper)}
-            aria-label="Decision"
+            aria-label={recommendation ? 'Recommendation' : 'Decision'}
           >
-            {pane}
+            {recommendation ? <Suspense fallback={null}>{recommendation}</Suspense> : pane}
           </aside>
         )}
       </div>
@@ -326,17 +342,7 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
         {dialog === 'explain' && <ExplainBill detail={detail} onClose={() => setDialog(undefined)} />}
         {dialog === 'examiner' && <MailExaminer detail={detail} onClose={() => setDialog(undefined)} />}
         {dialog === 'extension' && <Extend {...{ detail, zone, now }} onClose={() => setDialog(undefined)} />}
-        {dialog === 'recommend' && (
-          <Recommend
-            detail={detail}
-            onClose={() => setDialog(undefined)}
-            onSent={() => {
-              setDialog(undefined)
-              const { queue: after, next } = afterDeciding(queue, id)
-              if (next !== undefined) open(next, after)
-            }}
-          />
-        )}
+        {narrow && recommendation}
         {(dialog === 'ask' || dialog === 'call') && (
           <AnsweringDialog {...{ detail, dialog }} onClose={() => setDialog(undefined)} />
         )}
