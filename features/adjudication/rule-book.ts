@@ -174,8 +174,22 @@ const rows: Readonly<Record<string, Row>> = {
     'A depot before the weeks of its label are over; the rest of a partial fill never',
     'Plan rule; of depots their labels, section 2; of partial fills 21 CFR 1306.13',
   ],
-  R24: ['G6', 'the days supply is over the plan or product limit', '7X AG', 'n', 'A'],
-  R25: ['G6', 'the quantity is over the product limit, a fill or a day', '76 9G', 'n', 'A'],
+  R24: [
+    'G6',
+    'the days supply is over the plan or product limit',
+    '7X AG',
+    'n',
+    'A',
+    'FECA pays opioids and compounds for 30 days at most',
+  ],
+  R25: [
+    'G6',
+    'the quantity is over the product limit, a fill or a day',
+    '76 9G',
+    'n',
+    'A',
+    'Where the plan limits fills of a product, those of 180 days count',
+  ],
   R26: [
     'G6',
     'more refills than authorized, or a refill or the rest of a partial fill after its time',
@@ -235,7 +249,7 @@ const rows: Readonly<Record<string, Row>> = {
     '922 88',
     'y',
     'R O',
-    'Guidance for clinicians, not a legal limit; a taper may only go down',
+    'Beside a benzodiazepine a lower limit holds; above 200 MME a senior pharmacist. Guidance for clinicians, not a legal limit; a taper may only go down',
     'CDC clinical practice guideline 2022',
   ],
   R34: [
