@@ -119,8 +119,9 @@ test('two adjusters decide one request: the second sees who decided what and whe
 
 test('a supervisor records an order of the board: the adjuster who decides sees it, and the approval follows it', async () => {
   const { rows } = await journey.db.query(
-    `select a.id from rx_authorization a join app_user u on u.id = a.owner_id where u.username = 'dana.ruiz'
-       and a.mc = 'NWM' and a.status_id = 20 and a.snoozed_until is null
+    `select a.id from rx_authorization a join app_user u on u.username = 'dana.ruiz'
+       join user_carrier k on k.mc = a.mc and k.user_id = u.id and (k.sub_carriers is null or a.sub_carrier = any(k.sub_carriers))
+      where a.mc = 'NWM' and a.status_id = 20 and a.snoozed_until is null
         and not exists (select from wc_claim c where c.mc = a.mc and c.id = a.stratus_claim_id and c.claim_number like 'DEMO%')
         and not a.rejects @> '[{"safety": true}]' and not exists (select from determination d where d.mc = a.mc
           and d.authorization_id = a.id) order by a.statutory_due_at desc limit 1`,

@@ -147,7 +147,7 @@ test('status and drug are filters: each value with its count, kept in the addres
   }
   // Rows are drawn before the menu of filters is there: F pressed by then opens it once it is.
   const arrives = Promise.withResolvers<void>()
-  await page.route(/\/tools-[^/]+\.js$/, async (route) => {
+  await page.route(/\/preview-[^/]+\.js$/, async (route) => {
     await arrives.promise
     await route.continue()
   })
@@ -158,7 +158,7 @@ test('status and drug are filters: each value with its count, kept in the addres
   arrives.resolve()
   await page.getByRole('menu', { name: 'Add filter' }).waitFor()
   await page.keyboard.press('Escape')
-  await page.unroute(/\/tools-[^/]+\.js$/)
+  await page.unroute(/\/preview-[^/]+\.js$/)
   for (const filter of ['Status', 'Drug']) {
     const count = await choose(filter)
     await page.getByRole('table', { name: new RegExp(`^All pending, ${count} requests?`) }).waitFor()

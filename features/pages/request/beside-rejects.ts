@@ -16,12 +16,14 @@ const asNamed = (supply: string): string => supply.replace(/, [^,()]*left\)$/, '
 /** Of points with the figures of a reject: those it does not have. */
 const rest: Readonly<Record<string, (detail: string) => string | undefined>> = {
   early: (detail) => {
-    const [early] = /\d+ days? early/.exec(detail) ?? []
+    const [early] = /\d{1,4} days? early/.exec(detail) ?? []
     return early && `${early}.`
   },
   mme: (detail) => {
-    const [, now, notice] = /\(now ([\d.]+), [^)]*\)\. (.+)$/.exec(detail) ?? []
-    return now && `${now} MME a day now. ${notice}`
+    const at = detail.indexOf('(now ')
+    const end = detail.indexOf('). ', at)
+    const now = at === -1 ? undefined : /^[\d.]{1,12}(?=,)/.exec(detail.slice(at + '(now '.length))?.[0]
+    return now !== undefined && end !== -1 ? `${now} MME a day now. ${detail.slice(end + '). '.length)}` : undefined
   },
 }
 
