@@ -3,6 +3,8 @@ import { authorizations } from '#features/authorizations/contract.ts'
 import { worklist } from '#features/worklist/contract.ts'
 import { everyJob, everyTick } from '#registry'
 import { transactions } from '#features/transactions/contract.ts'
+import { addDays, addMonths } from '#platform/dates/day.ts'
+import { instantOf } from '#platform/dates/zone.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import { dayAt } from '#testing/new-york-day.ts'
 import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
@@ -74,6 +76,16 @@ test('A fill makes the score due; the job stores it with reasons and months, low
   expect(later.length).toBeGreaterThanOrEqual(2)
   expect(later.map((row) => row.done)).toEqual([...later.slice(1).map(() => true), false])
   expect(paid.body.status).toBe('P')
+})
+
+test('A fill on the last evening of a month makes the score of that month due, not of the next that has begun in UTC', async () => {
+  const api = await startFixtureApi()
+  const month = addMonths(`${dayAt(api.clock.now(), 1).slice(0, 7)}-01`, 1)
+  api.clock.move(instantOf(addDays(month, -1), '22:00', 'America/New_York') - api.clock.now().getTime())
+  const billed = pharmacyClaim({ sub: 'AAA1', at: 1, drug: 'naproxen', rx: '7000031', date: dayAt(api.clock.now()) })
+  expect((await api.service.ask(transactions.intake, billed)).body.status).toBe('P')
+  const { rows } = await api.db.query('select month::text from care_score')
+  expect(rows).toEqual([{ month: addMonths(month, -1) }])
 })
 
 test('A carrier that disables the score gets none, and another carrier finds nothing', async () => {

@@ -57,10 +57,11 @@ export const state = (claim: Sql): Sql<{ disabled: boolean; waits: boolean }> =>
     exists (select from care_score s where s.mc = c.mc and s.stratus_claim_id = c.id and s.as_of is null) as waits
   from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and ${claim}`
 
-/** Marks this month's score as due after a fill, a stop or a reversal. */
+/** Marks the score of this month, as the carrier's calendar has it, as due after a fill, a stop or a reversal. */
 export const due = (claimId: string): Sql => sql`
   insert into care_score (mc, stratus_claim_id, month, score, band, categories, criteria, next_at)
-    values (app_mc(), ${claimId}, date_trunc('month', app_now())::date, 0, 'LOW', '[]', '[]', app_now())
+    select m.mc, ${claimId}, date_trunc('month', app_now() at time zone m.time_zone)::date, 0, 'LOW', '[]', '[]', app_now()
+      from master_carrier m where m.mc = app_mc()
   on conflict (mc, stratus_claim_id, month) do update set next_at = excluded.next_at`
 
 export type ScoreRow = { month: string; as_of: string; next_at: string | null } & CareScore
