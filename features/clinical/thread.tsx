@@ -18,7 +18,7 @@ export function Thread({ of: { thread, questionSince }, waited, zone, now }: Thr
   if (thread.length === 0) return null
   return (
     <section className={css.thread} aria-label="Questions and notes">
-      <h3>Questions and notes</h3>
+      <h2>Questions and notes</h2>
       <ol>
         {thread.map(({ byName, at, text, byAnswerer }) => (
           <li key={`${at} ${text}`} className={cx(byAnswerer && css.answerer)}>
