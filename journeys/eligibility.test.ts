@@ -28,11 +28,11 @@ afterAll(() => portal.stop())
 
 test('Support adds a worker from the patient search: the same person is offered, and somebody else needs a reason', async () => {
   const { page, complaints } = await portal.visitAs('pat.lund', { mc: 'NWM', path: '/patients' })
-  await page.getByRole('link', { name: 'Add injured worker' }).waitFor()
+  await page.getByRole('link', { name: 'Add patient' }).waitFor()
   await pictures(page, 'search')
-  await page.getByRole('link', { name: 'Add injured worker' }).press('Enter')
-  const form = page.getByRole('form', { name: 'Add injured worker' })
-  const send = form.getByRole('button', { name: 'Add injured worker' })
+  await page.getByRole('link', { name: 'Add patient' }).press('Enter')
+  const form = page.getByRole('form', { name: 'Add patient' })
+  const send = form.getByRole('button', { name: 'Add patient' })
   await send.press('Enter')
   await form.getByRole('link', { name: 'Choose a jurisdiction.' }).waitFor()
   expect(await faultsOf(page, twoLooks)).toEqual([])
@@ -48,7 +48,7 @@ test('Support adds a worker from the patient search: the same person is offered,
   await form.getByRole('textbox', { name: 'Coverage starts' }).fill(usDate(claim.doi))
   await form.getByLabel('Pharmacy card').selectOption('NONE')
   await send.press('Enter')
-  await form.getByRole('link', { name: /^Choose the worker on file, or say why/ }).waitFor()
+  await form.getByRole('link', { name: /^Choose the patient on file, or say why/ }).waitFor()
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await pictures(page, 'add-worker')
   await form.getByRole('textbox', { name: 'Somebody else, because' }).fill('Twin, another Social Security number')
@@ -60,7 +60,7 @@ test('Support adds a worker from the patient search: the same person is offered,
   expect(rows).toEqual([{ note: 'Twin, another Social Security number', changed_by_name: 'Pat Lund' }])
   // From the tab the person is known: only the claim is typed.
   await page.getByRole('link', { name: 'Add a claim' }).press('Enter')
-  await form.getByText('Worker on file').waitFor()
+  await form.getByText('Patient on file').waitFor()
   await expect.poll(() => form.getByRole('textbox', { name: 'Last name' }).count()).toBe(0)
   await pictures(page, 'add-claim')
   expect(await faultsOf(page, twoLooks)).toEqual([])
@@ -114,7 +114,7 @@ test('The case owner meets each refusal of a change of coverage at its field, th
     ['Date of injury', '01/01/2099', 'The date of injury cannot be in the future.'],
     ['Date of injury', usDate(claim.dob), 'The date of injury must be after the date of birth.'],
     ['Date of injury', usDate(addDays(claim.doi, 1)), /before this date of injury\./],
-    ['Date of injury', usDate(addDays(claim.dob, 3700)), 'The worker would have been 10 years old when injured.'],
+    ['Date of injury', usDate(addDays(claim.dob, 3700)), 'The patient would have been 10 years old when injured.'],
     ['Coverage ends', usDate(addDays(starts, -1)), 'Coverage cannot end before it starts.'],
     ['Coverage starts', usDate(firstEnds), /Overlaps First fill .* by 1 day\. Start on/],
   ]
@@ -269,7 +269,7 @@ test('Two users change the contact data of one worker: the second sees what the 
   await (await read).finished()
   await owner.quiet()
   await mine.getByRole('button', { name: 'Save contact data' }).press('Enter')
-  await mine.getByText('Somebody else changed this worker meanwhile.').waitFor()
+  await mine.getByText('Somebody else changed this patient meanwhile.').waitFor()
   await mine.getByText('City is now Buffalo').waitFor()
   await expect.poll(() => mine.getByLabel('City').inputValue()).toBe('Albany')
   expect(await faultsOf(owner.page, twoLooks)).toEqual([])

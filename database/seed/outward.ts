@@ -36,7 +36,7 @@ export function textWorker(tale: Tale, open: Open, claim: Claim, happening: Happ
   keep(tale, open, ms, {
     channel: 'SMS',
     address: claimant.mobile,
-    recipient: 'the worker',
+    recipient: 'the patient',
     subject: '',
     body,
     template: happening,

@@ -151,7 +151,7 @@ const named: readonly Named[] = [
     firstName: 'Kit',
     lastName: 'Moss',
     home: pbm,
-    what: 'Account administrator: settings, people, reports',
+    what: 'Account manager: settings, people, reports',
     roles: ['account_admin'],
     carriers: all,
   },

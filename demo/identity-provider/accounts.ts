@@ -29,7 +29,14 @@ const columns = `subject, username, password_hash as "passwordHash", email, name
   must_change_password as "mustChangePassword"`
 
 /** Adds the accounts whose usernames are not taken, and answers how many. One password shared by many is hashed once. */
-export async function addDemoAccounts(pool: Pool, accounts: readonly NewDemoAccount[]): Promise<number> {
+export async function addDemoAccounts(pool: Pool, wanted: readonly NewDemoAccount[]): Promise<number> {
+  const { rows: taken } = await pool.query<{ name: string }>(
+    'select lower(username) as name from demo_idp.account where lower(username) = any($1)',
+    [wanted.map(({ username }) => canonicalUsername(username))],
+  )
+  const names = new Set(taken.map(({ name }) => name))
+  const accounts = wanted.filter(({ username }) => !names.has(canonicalUsername(username)))
+  if (accounts.length === 0) return 0
   const hashes = new Map<string, string>()
   for (const { password } of accounts) {
     if (password !== null && !hashes.has(password)) hashes.set(password, await hashPassword(password))

@@ -94,7 +94,7 @@ export function forgotSentPage(setting: PageSetting, username: string, mailboxHr
     'If there is an account of that name with a password, a link for choosing a new one is on its way to its mail address. It works once, within 30 minutes.'
   return page(
     setting,
-    'Look into your mail',
+    'Check your e-mail',
     `<p>${sentence}</p>
 <a class="button" href="${escaped(setting.portalOrigin)}/login">Back to ${escaped(setting.brand)}</a>${mailbox}`,
   )

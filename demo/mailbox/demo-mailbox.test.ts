@@ -88,7 +88,7 @@ beforeAll(async () => {
       name: 'text',
       channel: 'SMS',
       at: '2026-11-21T15:00:00Z',
-      to: 'the worker',
+      to: 'the patient',
       address: '8135550144',
       subject: '',
       body: 'Your prescription was approved.',
@@ -289,8 +289,8 @@ test('a text is answered as its worker: STOP goes the way a gateway sends it, on
   const address = `/AAA/${idOf('text')}/answer`
   // The person with this number in the fixture world receives text messages.
   await giveTextConsent(portal.db, '8135550144', { which: "t.patient_id = 'PAAA11'" })
-  expect((await get(`/AAA/${idOf('text')}`)).html).toContain('Answer as the worker')
-  expect((await get(`/AAA/${idOf('fax')}`)).html).not.toContain('Answer as the worker')
+  expect((await get(`/AAA/${idOf('text')}`)).html).toContain('Answer as the patient')
+  expect((await get(`/AAA/${idOf('fax')}`)).html).not.toContain('Answer as the patient')
   const foreign = [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, {}] as Record<
     string,
     string

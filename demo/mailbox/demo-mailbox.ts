@@ -115,7 +115,7 @@ export function createDemoMailbox(of: {
       return send(
         response,
         400,
-        sentencePage(setting, 'Nothing to send', 'Enter the worker’s answer, 160 characters at most.'),
+        sentencePage(setting, 'Nothing to send', 'Enter the patient’s answer, 160 characters at most.'),
       )
     const heard = await answering.send(digitsOf(found.address), said)
     return send(
@@ -125,9 +125,9 @@ export function createDemoMailbox(of: {
         ? sentencePage(
             setting,
             'Sent',
-            'The worker\u2019s answer has arrived. If one goes back, it is among the messages in a moment.',
+            'The patient\u2019s answer has arrived. If one goes back, it is among the messages in a moment.',
           )
-        : sentencePage(setting, 'Not sent', 'The portal did not take the answer: no worker has this number now.'),
+        : sentencePage(setting, 'Not sent', 'The portal did not take the answer: no patient has this number now.'),
     )
   }
 

@@ -108,7 +108,7 @@ ${message.channel === 'SMS' ? answerForm(setting, message) : ''}
 
 const answerForm = ({ room }: Setting, { mc, id }: Message): string =>
   `<form method="post" action="${room}/${mc}/${id}/answer">
-<div class="wide"><label for="text">Answer as the worker: STOP, START, YES, HELP or anything else</label><input id="text" name="text" required maxlength="${MOST_LETTERS}" autocomplete="off"></div>
+<div class="wide"><label for="text">Answer as the patient: STOP, START, YES, HELP or anything else</label><input id="text" name="text" required maxlength="${MOST_LETTERS}" autocomplete="off"></div>
 <button type="submit">Send the answer</button>
 </form>`
 

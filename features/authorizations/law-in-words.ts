@@ -25,7 +25,7 @@ const lapseWords: Readonly<Record<string, string>> = {
   deemed_approved_revocable:
     'If no decision by the deadline, the request is deemed approved; what is not dispensed yet may still be denied.',
   granted_on_application:
-    'If no decision by the deadline, the worker or prescriber may apply to the state to have it authorized.',
+    'If no decision by the deadline, the patient or prescriber may apply to the state to have it authorized.',
   on_form:
     'If no decision by the deadline, the request is deemed approved only if it came on the state’s form; nothing is approved automatically.',
   unconfirmed: 'What happens without a decision is not confirmed; the portal takes no action.',

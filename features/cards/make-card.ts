@@ -59,7 +59,7 @@ export async function makeCard(
       id: messageId,
       channel: gateway[channel],
       address: destination!,
-      recipient: 'the worker',
+      recipient: 'the patient',
       subject: channel === 'TEXT' ? '' : mail.subject,
       body: channel === 'TEXT' ? cardText(words, of.language) : mail.body,
       authorization_id: null,

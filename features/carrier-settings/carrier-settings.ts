@@ -38,7 +38,7 @@ const otherSettings = {
     z.string().regex(/^(?=.{4,200}$)[a-z0-9]+(?:[-.][a-z0-9]+)*\.[a-z]{2,20}$/),
     'mail domains in lower case, such as ["carrier.example"]',
     [],
-    'Domains of the carrier: mail about workers that a setting sends somewhere goes to addresses there only.',
+    'Domains of the carrier: mail about patients that a setting sends somewhere goes to addresses there only.',
   ),
   dolExaminerMailbox: setting(z.email().max(254), 'a mail address', null, 'Where mail to the examiner goes.'),
   subCarrierDesk: list(

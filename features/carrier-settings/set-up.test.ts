@@ -176,7 +176,7 @@ test('a second administrator declines with a reason, which the first is notified
   expect(await noticesOfMaker()).toHaveLength(before + 1)
 })
 
-test('mail about workers goes to the carrier’s own domains only, and both are set by two', async () => {
+test('mail about patients goes to the carrier’s own domains only, and both are set by two', async () => {
   const mailbox = (address: string) => setUp({ settings: { dolExaminerMailbox: address } })
   const at = { path: 'settings.dolExaminerMailbox' }
   expect(refusal(await mailbox('examiner@aaa.example'))).toMatchObject([400, 'VALIDATION', at])

@@ -6,7 +6,7 @@ const paid = { two: 'It says which fills are paid without a decision.' }
 const clears = { two: 'It says who clears a reject code.' }
 const howApproved = { alone: 'The approver sees and chooses the duration and the drugs it covers.' }
 const asked = { two: 'It says which requests a pharmacist or reviewer is asked about.' }
-const mail = { two: 'It says where mail about workers goes.' }
+const mail = { two: 'It says where mail about patients goes.' }
 const chat = { alone: 'It is about the hours and the pace of support chat.' }
 
 /**

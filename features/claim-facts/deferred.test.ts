@@ -23,7 +23,7 @@ test('A deferral of California is notified as one, and once liability is settled
   await runJobsUntilIdle(api)
   const rows = async (sql: string) => (await api.db.query(sql, [id])).rows
   const [fax] = await rows(
-    `select body, serves from outside_message where authorization_id = $1 and recipient <> 'the worker' and channel in ('FAX', 'MAIL')`,
+    `select body, serves from outside_message where authorization_id = $1 and recipient <> 'the patient' and channel in ('FAX', 'MAIL')`,
   )
   expect(fax!.body).toContain('Utilization review is deferred while liability is disputed.')
   expect(fax!.body).toContain('This is the written notice under 8 CCR 9792.9.1(b)(1).')

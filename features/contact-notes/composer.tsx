@@ -318,7 +318,7 @@ function ContactForm({ patient }: PatientTabProps) {
       <div className={css.foot}>
         <CheckBox
           label="Send the survey"
-          detail="Three questions by e-mail, or by text to a worker who has no address on file and takes texts, when the contact is at most three days old."
+          detail="Three questions by e-mail, or by text to a patient who has no address on file and takes texts, when the contact is at most three days old."
           checked={survey}
           onChange={setSurvey}
         />

@@ -94,7 +94,7 @@ export function invitation(
         id: messageId,
         channel: 'SMS',
         address: reached.number,
-        recipient: 'the worker',
+        recipient: 'the patient',
         subject: '',
         body: surveyText(of.carrier, `${origin}/survey#${codeWords(code)}`, reached.language),
         authorization_id: null,

@@ -1,13 +1,16 @@
 import type { PatientTabProps } from '#features/claims/patient-tab.ts'
 import { patients } from '#features/patients/contract.ts'
+import { patientWord } from '#features/settings/patient-word.ts'
 import { texts } from '#features/text-messages/contract.ts'
 import { useRead } from '#platform/browser/use-call.ts'
+import { useUser } from '#platform/browser/use-user.ts'
 import { phoneWords } from '#platform/text/phone-words.ts'
 import { Card } from '#platform/ui/display/card.tsx'
 import { Facts } from '#platform/ui/list/facts.tsx'
 
 /** Where the worker is reached, and who works on the claim. */
 export function Reach({ patient }: PatientTabProps) {
+  const { settings } = useUser()
   const { masterCarrier: mc, subCarrier: sc, claimId } = patient
   // The profile page has asked this already: the answer comes from its memory.
   const { data } = useRead(patients.profile, { mc, sc, claimId })
@@ -20,7 +23,7 @@ export function Reach({ patient }: PatientTabProps) {
     <Card title="Contact data">
       <Facts
         of={[
-          ['Worker', `${patient.firstName} ${patient.lastName}`],
+          [patientWord(settings['dateLabel']), `${patient.firstName} ${patient.lastName}`],
           ['Mobile', worker.mobile && phoneWords(worker.mobile)],
           ['Phone', worker.phone && phoneWords(worker.phone)],
           ['E-mail', worker.email],

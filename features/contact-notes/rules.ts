@@ -76,7 +76,7 @@ export const whyNotSurveySaid = (person: Person, of: Surveyable, now: string): S
 
 /** Who called, as lists and forms name them. */
 export const callerRoleNames: Readonly<Record<CallerRole, string>> = {
-  WORKER: 'Injured worker',
+  WORKER: 'Patient',
   PHARMACY: 'Pharmacy',
   PRESCRIBER: 'Prescriber',
   ADJUSTER: 'Adjuster',

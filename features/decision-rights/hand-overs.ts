@@ -95,7 +95,7 @@ export function whyNotTake(person: Person, of: Taken, take: boolean, now: string
   if (!take)
     return takenBy?.id === person.id
       ? undefined
-      : { code: 'RULE', message: 'You give back what you have taken yourself.' }
+      : { code: 'RULE', message: 'You can give back only what you took yourself.' }
   return takenBy === null || takenBy.id === person.id || Date.parse(of.due) < Date.parse(now)
     ? undefined
     : { code: 'RULE', message: `${takenBy.name} took it. You can take it over once the answer is late.` }

@@ -29,7 +29,7 @@ export function whyNotChangeMedication(
     return { code: 'RULE', message: 'The request is in utilization review; the reviewer returns it first.' }
   if (request.status_id === status.PENDING_SECOND_APPROVAL || request.first_approval)
     return { code: 'RULE', message: 'One of two approvals is given. Return it before changing the medication.' }
-  if (request.determination) return { code: 'RULE', message: 'A determination stands about just this medication.' }
+  if (request.determination) return { code: 'RULE', message: 'A determination already decides about this medication.' }
   if (gpi.slice(0, 10) !== request.gpi.slice(0, 10))
     return { code: 'RULE', message: 'Another drug is another request.', field: 'ndc' }
   return undefined

@@ -164,7 +164,7 @@ test('Lines that cannot be taken are refused with their column and how to put th
     '6 group: Choose a group.',
     '7 date_of_injury: The date of injury must be after the date of birth.',
     expect.stringMatching(
-      /^8 patient_id: A worker on file looks like this one\. Write their patient ID here, P\d{9}, or NEW for another person\.$/,
+      /^8 patient_id: A patient on file looks like this one\. Write their patient ID here, P\d{9}, or NEW for another person\.$/,
     ),
     '10 date_of_birth: This claim is on file with another date of birth. Correct the line, or the claim.',
     expect.stringMatching(/^11 (effective|term)_date: Overlaps /),
@@ -267,9 +267,9 @@ test('Of workers who look alike, another Social Security number is another perso
   // The same first name with another number: somebody looks, on file and in the file.
   const doubtful = await load([line('P-5', 'Abel', '4714'), line('P-6', 'Noah', '1001'), line('P-7', 'Noah', '1002')])
   expect(doubtful.counts).toEqual([1, 0, 0, 2])
-  expect(doubtful.refusals.map((one) => [one.line, one.column, one.message.slice(0, 40)])).toEqual([
-    [2, 'patient_id', 'A worker on file looks like this one. Wr'],
-    [4, 'patient_id', 'The worker of line 3 looks like this one'],
+  expect(doubtful.refusals.map((one) => [one.line, one.column, one.message.slice(0, 41)])).toEqual([
+    [2, 'patient_id', 'A patient on file looks like this one. Wr'],
+    [4, 'patient_id', 'The patient of line 3 looks like this one'],
   ])
   expect((await load([line('P-5', 'Abel', '4714', '', 'NEW'), line('P-7', 'Noah', '1002', '', 'NEW')])).counts).toEqual(
     [2, 0, 0, 0],

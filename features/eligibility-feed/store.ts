@@ -285,8 +285,8 @@ function addClaim(
     problems.push({
       column: 'patient_id',
       message: listed
-        ? `The worker of line ${listed.line} looks like this one. Write NEW here for another person, or correct the line.`
-        : `A worker on file looks like this one. Write their patient ID here, ${alike.patientId}, or NEW for another person.`,
+        ? `The patient of line ${listed.line} looks like this one. Write NEW here for another person, or correct the line.`
+        : `A patient on file looks like this one. Write their patient ID here, ${alike.patientId}, or NEW for another person.`,
     })
   }
   if (problems.length > 0) return problems

@@ -25,8 +25,8 @@ export function whyNotAdd(
   of: { mayAdd: boolean; off: boolean },
 ): Refusal<'NOT_ALLOWED' | 'FEATURE_OFF'> | undefined {
   if (!isSupport(person) && !of.mayAdd)
-    return { code: 'NOT_ALLOWED', message: 'Support, and users who were given the right, add workers.' }
-  return of.off ? { code: 'FEATURE_OFF', message: 'The carrier has switched adding workers off.' } : undefined
+    return { code: 'NOT_ALLOWED', message: 'Support, and users who were given the right, add patients.' }
+  return of.off ? { code: 'FEATURE_OFF', message: 'The carrier has switched adding patients off.' } : undefined
 }
 
 /** The same for a screen; a user who may change nothing is not offered it at all. */
@@ -53,9 +53,9 @@ export function addProblems(wanted: AddWanted, context: AddContext): SpanProblem
   else if (!context.groupOpen) no('groupCode', 'closed', 'This group does not cover the first day of coverage.')
   if (!context.owner) no('caseOwnerId', 'unknown', 'Choose a case owner who works for this group.')
   if (context.numberTaken) no('claimNumber', 'taken', 'This claim number is on file already.')
-  if (context.claimant === null) no('claimantId', 'unknown', 'This worker is not on file.')
+  if (context.claimant === null) no('claimantId', 'unknown', 'This patient is not on file.')
   else if (context.claimant !== undefined && context.claimant.dob !== dob)
-    no('dob', 'other_person', `The worker on file was born on ${usDate(context.claimant.dob)}.`, context.claimant.dob)
+    no('dob', 'other_person', `The patient on file was born on ${usDate(context.claimant.dob)}.`, context.claimant.dob)
   return problems
 }
 
@@ -63,7 +63,7 @@ export function addProblems(wanted: AddWanted, context: AddContext): SpanProblem
 export function addWarnings({ dob, doi }: AddWanted): SpanWarning[] {
   const age = ageOn(dob, doi)
   return age < 14 || age > 100
-    ? [{ code: 'YOUNG_OR_OLD', message: `The worker was ${age} years old when injured.` }]
+    ? [{ code: 'YOUNG_OR_OLD', message: `The patient was ${age} years old when injured.` }]
     : []
 }
 

@@ -75,7 +75,7 @@ export async function checkClaim({ db, who, now, note, refuse }: CallContext<Cal
   }
 }
 const onFile = (one: { patientId: string }): string =>
-  `This worker is on file as ${one.patientId}. Choose them, and the claim is added to that worker, or say why this is somebody else.`
+  `This patient is on file as ${one.patientId}. Choose them, and the claim is added to that patient, or say why this is somebody else.`
 
 /** Adds a claim, with its worker where they are not on file. */
 export async function addClaim({

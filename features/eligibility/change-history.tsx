@@ -39,7 +39,7 @@ export function ChangeHistory({ patient, period }: PatientTabProps & { period: S
       title="Change history"
       sub={
         period
-          ? `Coverage from ${usDate(period.effectiveDate)} to ${period.termDate ? usDate(period.termDate) : 'open'}`
+          ? `Coverage ${usDate(period.effectiveDate)} – ${period.termDate ? usDate(period.termDate) : 'present'}`
           : 'Coverage and contact data of this claim'
       }
       acts={

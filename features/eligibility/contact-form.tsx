@@ -108,7 +108,7 @@ export function ContactForm({ claimId, worker, ChoosePharmacy, onClose }: Contac
               </Button>
             }
           >
-            <b>Somebody else changed this worker meanwhile.</b>
+            <b>Somebody else changed this patient meanwhile.</b>
             <ul className={css.list}>
               {fields
                 .filter(([name]) => valuesOf(latest)[name] !== valuesOf(seen)[name])

@@ -93,7 +93,7 @@ const newClaim = {
   effectiveDate: day,
   planLevel: planLevel.default('FULL'),
   /** A worker on file whose further claim this is. */
-  claimantId: z.uuid('Enter the id of a worker.').optional(),
+  claimantId: z.uuid('Enter the id of a patient.').optional(),
   /** Why this is somebody else although a worker on file looks like the same person. */
   otherPersonReason: z
     .string()

@@ -55,7 +55,7 @@ export function effectsOf(
       : {
           tone: 'watch',
           title: 'The card pays nothing today',
-          detail: 'Pharmacies hear that the worker is not covered.',
+          detail: 'Pharmacies hear that the patient is not covered.',
         },
   )
   return effects

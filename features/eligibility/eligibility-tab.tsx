@@ -117,7 +117,7 @@ export function Eligibility({
                 <span>
                   <b>{span.planLevelName}</b>
                   <small>
-                    {usDate(span.effectiveDate)} to {span.termDate ? usDate(span.termDate) : 'open'} · {span.reason}
+                    {usDate(span.effectiveDate)} – {span.termDate ? usDate(span.termDate) : 'present'} · {span.reason}
                   </small>
                 </span>
                 <span className={css.acts}>

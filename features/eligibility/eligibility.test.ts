@@ -229,7 +229,7 @@ describe('a change of coverage is refused at its field, and nothing is written:'
     const refused = await edit(owner, 3, { version: 2, doi: '1989-03-14', effectiveDate: '1989-03-14' })
     expect([refused.status, refused.body.fields]).toMatchObject([
       422,
-      [{ path: 'confirmed', message: 'The worker would have been 10 years old when injured.' }],
+      [{ path: 'confirmed', message: 'The patient would have been 10 years old when injured.' }],
     ])
   })
 
@@ -435,7 +435,7 @@ describe('support adds a worker and a claim', () => {
     const again = await add(support, { claimNumber: 'NQ-2', doi: day(-10), effectiveDate: day(-10) })
     expect([again.status, again.body.status]).toMatchObject([
       409,
-      { code: 'DUPLICATE', message: expect.stringMatching(/^This worker is on file as P\d{9}\./) },
+      { code: 'DUPLICATE', message: expect.stringMatching(/^This patient is on file as P\d{9}\./) },
     ])
     const { body } = await support.ask(eligibility.duplicates, {
       lastName: 'QUIST',

@@ -177,7 +177,7 @@ async function update({
   if (found.worker.version !== version)
     refuse({
       code: 'CONFLICT',
-      message: 'Somebody else changed this worker meanwhile. Look at the data again.',
+      message: 'Somebody else changed this patient meanwhile. Look at the data again.',
       current: toPatient(found.worker),
     })
   const { address1, city, state, zip, phone, mobile, email, language, preferredPharmacyNabp: pharmacy } = found.worker

@@ -174,7 +174,7 @@ export function spanWarnings(claim: ClaimFacts, wanted: WantedSpan): SpanWarning
     warnings.push({ code: 'BEFORE_PAID_FILL', message: `The last paid fill, ${usDate(fill)}, would not be covered.` })
   const age = ageOn(claim.dob, wanted.doi ?? claim.doi)
   if (wanted.doi !== undefined && (age < 14 || age > 100))
-    warnings.push({ code: 'YOUNG_OR_OLD', message: `The worker would have been ${age} years old when injured.` })
+    warnings.push({ code: 'YOUNG_OR_OLD', message: `The patient would have been ${age} years old when injured.` })
   return warnings
 }
 

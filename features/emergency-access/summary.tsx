@@ -79,7 +79,7 @@ function Shown({ of: { patient, cautions, diagnoses, fills, until } }: { of: Ope
           were notified. You cannot change anything here.
         </Note>
       )}
-      <Card title="Worker and claim">
+      <Card title="Patient and claim">
         <Facts
           of={[
             ['Born', `${usDate(patient.dob)} (${ageOn(patient.dob, today)})${genderWords(patient.gender)}`],

@@ -16,7 +16,7 @@ export const flagTable: Readonly<Record<string, FlagWords>> = {
   },
   add_patient_mc_disabled: {
     label: 'Stop adding patients',
-    means: 'On: no injured worker or claim is added in the portal.',
+    means: 'On: no patient or claim is added in the portal.',
     demonstrations: true,
   },
   add_prescriber: {
@@ -123,7 +123,7 @@ export const flagTable: Readonly<Record<string, FlagWords>> = {
     means: 'On: safety codes are cleared by those who may. Off: by nobody in the portal.',
     onlyOperators: safety,
   },
-  textMessagesDisabled: { label: 'Stop text messages', means: 'On: no text message goes to workers.' },
+  textMessagesDisabled: { label: 'Stop text messages', means: 'On: no text message goes to patients.' },
   TransactionHistoryFlag: {
     label: 'Transaction history by page',
     means: 'On: the transactions of a patient continue by cursor, with sums. Off: by page, without sums.',

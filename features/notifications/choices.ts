@@ -83,7 +83,7 @@ export const noticeGroups: Readonly<Record<NoticeGroup, Group>> = {
   FILES: {
     label: 'Extracts, texts and surveys',
     means:
-      'A scheduled extract failed, a worker texted something only a person understands, a survey needs a follow-up.',
+      'A scheduled extract failed, a patient texted something only a person understands, a survey needs a follow-up.',
     of: [],
   },
   ACCESS: {

@@ -73,15 +73,15 @@ const dueBy = (
   ).dueAt
 
 const parties: Readonly<Record<NoticeParty, string>> = {
-  worker: 'the worker',
-  representative: "the worker's representative",
+  worker: 'the patient',
+  representative: "the patient's representative",
   prescriber: 'the prescriber',
   pharmacy: 'the pharmacy',
   pbm: 'the pharmacy benefit manager',
   regulator: 'the regulator',
   requestor: 'the requesting prescriber',
 }
-/** "the worker, the prescriber" */
+/** "the patient, the prescriber" */
 export const partyWords = (to: readonly NoticeParty[]): string => to.map((one) => parties[one]).join(', ')
 
 const given = (owed: readonly Owed[], to: readonly NoticeParty[]): readonly Owed[] =>

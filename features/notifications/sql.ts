@@ -49,7 +49,7 @@ export const noticesToClaimOwners = (mc: string, claimantId: string, at: string)
   select uuidv7() as id, owner_id as user_id, 'workerTexted' as kind, title, request as authorization_id, ${at}::timestamptz as at,
     null::uuid[] as about from (
     select distinct on (c.owner_id) c.mc, c.owner_id,
-      'The worker of claim ' || c.claim_number || ' texted something that is no keyword. Read it under Texts.' as title,
+      'The patient of claim ' || c.claim_number || ' texted something that is no keyword. Read it under Texts.' as title,
       (select a.id from rx_authorization a where a.mc = c.mc and a.stratus_claim_id = c.id order by a.created_at desc, a.id limit 1) as request
       from wc_claim c where c.mc = ${mc} and c.claimant_id = ${claimantId} and c.status <> 'CLOSED' and c.owner_id is not null
      order by c.owner_id, c.claim_number) owners

@@ -93,7 +93,7 @@ export function whyNotInvite({ member, former, open }: AddressUse): Refusal<'DUP
 /** Why a colleague cannot be changed by this user: another administrator changes or removes the user's own access. */
 export function whyNotChange(changer: Pick<Person, 'id'>, colleagueId: string): Refusal<'RULE'> | undefined {
   if (colleagueId !== changer.id) return undefined
-  return { code: 'RULE', message: 'Ask another administrator to change your own account.' }
+  return { code: 'RULE', message: 'Ask another account manager to change your own account.' }
 }
 
 /** The roles one account manager does not give alone: they clear safety codes, open everything, or make another manager. */

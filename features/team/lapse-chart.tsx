@@ -33,7 +33,7 @@ type WhenTheyLapseProps = { of: Load; ids: readonly string[]; table: boolean; on
 export function WhenTheyLapse({ of, ids, table, onTable }: WhenTheyLapseProps) {
   const parts = lapseParts(of)
   const most = Math.max(1, ...parts.map(({ count }) => count))
-  const title = 'When they lapse'
+  const title = 'When they are due'
   return (
     <Card
       title={title}

@@ -54,9 +54,9 @@ test('a supervisor ticks case owners on Home and opens their requests, and reads
   await pictures(visit, 'team')
 
   // The chart has a table.
-  await page.getByRole('list', { name: 'When they lapse' }).waitFor()
+  await page.getByRole('list', { name: 'When they are due' }).waitFor()
   await page.keyboard.press('v')
-  await page.getByRole('table', { name: 'When they lapse' }).getByRole('rowheader', { name: 'In 24 hours' }).waitFor()
+  await page.getByRole('table', { name: 'When they are due' }).getByRole('rowheader', { name: 'In 24 hours' }).waitFor()
   // The forecast too: its last hour has the figure of the formula.
   const formula = await textNow(page.getByText(/now \+ .* an hour arriving/))
   const hours = page.getByRole('table', { name: 'Forecast by the hour' })

@@ -29,7 +29,7 @@ const states: Readonly<Record<sql.ExportedLine['state'], string>> = {
 type Column = TableHead & { share: number; cell: (row: sql.ExportedLine) => SheetCell }
 const columns: readonly Column[] = [
   { label: 'When', isTime: true, share: 16, cell: (row) => ({ at: row.at }) },
-  { label: 'From', share: 8, cell: (row) => (row.direction === 'IN' ? 'Worker' : 'Carrier') },
+  { label: 'From', share: 8, cell: (row) => (row.direction === 'IN' ? 'Patient' : 'Carrier') },
   { label: 'About', share: 14, cell: templateName },
   { label: 'Text', share: 46, cell: (row) => row.text },
   { label: 'State', share: 10, cell: (row) => states[row.state] },

@@ -100,7 +100,7 @@ test('HELP is answered after STOP too; START subscribes again, YES does not; the
   expect(notices.rows[0]).toMatchObject({
     mc: 'AAA',
     title: expect.stringMatching(
-      /^The worker of claim \S+ texted something that is no keyword\. Read it under Texts\.$/,
+      /^The patient of claim \S+ texted something that is no keyword\. Read it under Texts\.$/,
     ),
     linked: true,
   })
@@ -218,7 +218,7 @@ test('three hard failures in a row end the texts, a landline at once; a delivery
     const id = idOf(`text ${(reports += 1)}`)
     await api.db.query(
       `insert into outside_message (mc, id, channel, address, recipient, body, created_at, status, sent_at, claimant_id, template)
-       select c.mc, $2, 'SMS', $3, 'the worker', 'Hello', now(), 'SENT', now(), c.claimant_id, 'welcome' from wc_claim c where c.id = $1`,
+       select c.mc, $2, 'SMS', $3, 'the patient', 'Hello', now(), 'SENT', now(), c.claimant_id, 'welcome' from wc_claim c where c.id = $1`,
       [claim('AAA', 'AAA1', 6), id, number],
     )
     return id

@@ -6,6 +6,7 @@ import { Badge } from '#platform/ui/display/badge.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { iconAlert, iconWarning } from '#platform/ui/display/icons.ts'
 import { Note } from '#platform/ui/display/note.tsx'
+import { plural } from '#platform/text/plural.ts'
 import { TextArea } from '#platform/ui/form/text-area.tsx'
 import css from './add-worker.module.css'
 import type { OnFile } from './typed.ts'
@@ -13,6 +14,8 @@ import type { OnFile } from './typed.ts'
 type AlikeProps = {
   /** Workers on file, those most alike first. */
   people: readonly Duplicate[]
+  /** The carrier's word for the patient. */
+  word: string
   onSame: (one: OnFile) => void
   reason: string
   reasonId: string
@@ -20,14 +23,14 @@ type AlikeProps = {
   onReason: (text: string) => void
 }
 
-/** Workers on file who look like the one that is typed: it is one of them, or somebody else for a reason. */
-export function Alike({ people, onSame, reason, reasonId, error, onReason }: AlikeProps) {
+/** Patients on file who look like the one that is typed: it is one of them, or somebody else for a reason. */
+export function Alike({ people, word, onSame, reason, reasonId, error, onReason }: AlikeProps) {
   return (
-    <Card title="Already on file?" sub={people.length === 1 ? '1 worker' : `${people.length} workers`}>
+    <Card title="Already on file?" sub={plural(people.length, word.toLowerCase())}>
       <div className={css.form}>
         <Note tone="amber" role="status">
-          <b>{people.length === 1 ? 'A worker on file looks alike.' : 'Workers on file look alike.'}</b> Choose the same
-          person, and the claim is added to them. Otherwise say why this is somebody else.
+          <b>{people.length === 1 ? `A ${word.toLowerCase()} on file looks alike.` : `${word}s on file look alike.`}</b>{' '}
+          Choose the same person, and the claim is added to them. Otherwise say why this is somebody else.
         </Note>
         <ul className={css.people}>
           {people.map((one) => {

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { patientAddress } from '#features/claims/patient-address.ts'
 import { eligibility } from '#features/eligibility/contract.ts'
 import { planLevels, type PlanLevel } from '#features/eligibility/rules.ts'
+import { patientWord } from '#features/settings/patient-word.ts'
 import { owners } from '#features/owners/contract.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
 import { useAct, useRead } from '#platform/browser/use-call.ts'
@@ -55,7 +56,8 @@ type FormProps = {
 
 /** Adds a claim with its worker, or a further claim of a worker on file. */
 export function AddWorkerForm({ offer: { today, groups, jurisdictions }, worker }: FormProps) {
-  const { carrier } = useUser()
+  const { carrier, settings } = useUser()
+  const word = patientWord(settings['dateLabel'])
   const [, navigate] = useLocation()
   const id = useId()
   const idOf = (field: string) => `${id}-${field}`
@@ -144,12 +146,17 @@ export function AddWorkerForm({ offer: { today, groups, jurisdictions }, worker 
   }
   const listed = (people.data ?? []).map(({ userId, name }) => ({ value: userId, label: name }))
   return (
-    <form className={cx(css.form, css.page)} onSubmit={form.onSubmit} noValidate aria-label="Add injured worker">
+    <form
+      className={cx(css.form, css.page)}
+      onSubmit={form.onSubmit}
+      noValidate
+      aria-label={`Add ${word.toLowerCase()}`}
+    >
       <ErrorSummary key={form.tries} errors={form.problems} />
       {form.failure && <FailedNote what="Nothing was added." failure={form.failure} />}
       {onFile ? (
         <Card
-          title="Worker on file"
+          title={`${word} on file`}
           acts={
             <Button size="small" onClick={() => setOnFile(undefined)}>
               Somebody else
@@ -164,12 +171,12 @@ export function AddWorkerForm({ offer: { today, groups, jurisdictions }, worker 
             ]}
           />
           <p className={cx('muted', css.stays)}>
-            The claim is added to this worker. Name, birth date and contact data stay as on file.
+            The claim is added to this {word.toLowerCase()}. Name, birth date and contact data stay as on file.
           </p>
         </Card>
       ) : (
         <>
-          <Card title="Injured worker">
+          <Card title={word}>
             <div className={css.fields}>
               {text('firstName', 'First name', { required: true })}
               {text('lastName', 'Last name', { required: true })}
@@ -193,12 +200,13 @@ export function AddWorkerForm({ offer: { today, groups, jurisdictions }, worker 
           </Card>
           {look.error && (
             <Note tone="amber" role="status">
-              <b>Workers on file could not be searched.</b> They are searched again when the claim is added.
+              <b>{word}s on file could not be searched.</b> They are searched again when the claim is added.
             </Note>
           )}
           {found.length > 0 && (
             <Alike
               people={found}
+              word={word}
               onSame={(one) => {
                 setOnFile(one)
                 change({ otherPersonReason: '' })
@@ -300,7 +308,7 @@ export function AddWorkerForm({ offer: { today, groups, jurisdictions }, worker 
         <span>
           <Button onClick={() => (history.length > 1 ? history.back() : navigate('/patients'))}>Cancel</Button>
           <SendButton tone="primary" busy={form.busy} busyLabel="Adding">
-            {onFile ? 'Add claim' : 'Add injured worker'}
+            {onFile ? 'Add claim' : `Add ${word.toLowerCase()}`}
           </SendButton>
         </span>
       </div>

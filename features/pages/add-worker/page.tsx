@@ -1,4 +1,5 @@
 import { useSearch } from 'wouter'
+import { patientWord } from '#features/settings/patient-word.ts'
 import { eligibility } from '#features/eligibility/contract.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
@@ -13,24 +14,25 @@ import { AddWorkerForm } from './form.tsx'
 
 /** Adding a worker with a claim (/add-injured-worker), or a further claim of the worker of a claim (?claim=). */
 export function AddWorker() {
-  const { carrier } = useUser()
+  const { carrier, settings } = useUser()
   const claim = new URLSearchParams(useSearch()).get('claim')
   const offer = useRead(eligibility.addForm, { masterCarrier: carrier.code })
   const worker = useRead(eligibility.of, { id: claim ?? '' }, { off: claim === null })
   const failed = offer.error ?? worker.error
   const why = offer.data?.whyNotAdd
   const loaded = offer.data && (claim === null || worker.data)
-  const title = claim === null ? 'Add injured worker' : 'Add a claim'
+  const word = patientWord(settings['dateLabel']).toLowerCase()
+  const title = claim === null ? `Add ${word}` : 'Add a claim'
   return (
     <Page canvas>
       <PageTitle title={title}>{title}</PageTitle>
       {why ? (
         <State
           kind="noPermission"
-          title="You cannot add workers"
+          title={`You cannot add ${word}s`}
           acts={
             <LinkButton tone="primary" href="/patients">
-              Find a patient
+              Find a {word}
             </LinkButton>
           }
         >

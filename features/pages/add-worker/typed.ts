@@ -84,7 +84,7 @@ export function whatIsWrong(typed: Typed, { today, onFile, alike, cardOff }: Abo
     if (!typed.lastName.trim()) no('lastName', 'Enter a last name.')
     day('dob', 'the date of birth')
     if (alike && typed.otherPersonReason.trim().length < LEAST_REASON)
-      no('otherPersonReason', 'Choose the worker on file, or say why this is somebody else.')
+      no('otherPersonReason', 'Choose the patient on file, or say why this is somebody else.')
   }
   if (!typed.claimNumber.trim()) no('claimNumber', 'Enter a claim number.')
   day('doi', 'the date of injury')

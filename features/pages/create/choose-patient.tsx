@@ -47,66 +47,68 @@ export function ChoosePatient() {
   return (
     <Page as="reading" canvas>
       <PageTitle title="Create authorization">Create authorization</PageTitle>
-      <Card title="Who is it for?">
-        <form
-          role="search"
-          aria-label="Find the patient"
-          className={css.chosen}
-          onSubmit={(event) => {
-            event.preventDefault()
-            setSent(text.trim())
-          }}
-        >
-          <TextField
-            label="Claim number, patient ID or last name"
-            icon={iconSearch}
-            hint={matchWords[guessType(text) ?? 'C']}
-            value={text}
-            onChange={setText}
-          />
-          <Button type="submit" tone="primary">
-            Find
-          </Button>
-        </form>
-      </Card>
-      <Card title={sent === '' ? 'Viewed last' : 'Found'}>
-        {asked.error && !rows ? (
-          <ErrorState
-            small
-            title="Patients could not be loaded"
-            safe="Nothing was changed."
-            text={asked.error.message}
-            supportId={asked.error.supportId}
-            onRetry={() => void asked.refetch()}
-            retrying={asked.isFetching}
-          />
-        ) : (
-          <Loading
-            busy={!rows}
-            skeleton={<Skeleton width="100%" height={120} />}
-            loaded={rows && `${rows.length} ${rows.length === 1 ? 'patient' : 'patients'}.`}
+      <div className={css.choose}>
+        <Card title="Who is it for?">
+          <form
+            role="search"
+            aria-label="Find the patient"
+            className={css.chosen}
+            onSubmit={(event) => {
+              event.preventDefault()
+              setSent(text.trim())
+            }}
           >
-            {rows?.length === 0 && (
-              <State kind="empty" title={sent === '' ? 'Nobody yet' : 'Nobody found'}>
-                Look for a claim number, a patient ID or a last name.
-              </State>
-            )}
-            <ul className={css.people}>
-              {rows?.map((one) => (
-                <li key={one.claimId}>
-                  <Link href={createAddress(one)}>
-                    {one.claimantFirstName} {one.claimantLastName}
-                  </Link>
-                  <span>
-                    Born {usDate(one.dob)} · Claim {one.customerClaimNumber} · {one.subCarrier}
-                    {one.match === 'CLOSE' && ' · close to what you typed'}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </Loading>
-        )}
-      </Card>
+            <TextField
+              label="Claim number, patient ID or last name"
+              icon={iconSearch}
+              hint={matchWords[guessType(text) ?? 'C']}
+              value={text}
+              onChange={setText}
+            />
+            <Button type="submit" tone="primary">
+              Find
+            </Button>
+          </form>
+        </Card>
+        <Card title={sent === '' ? 'Viewed last' : 'Found'}>
+          {asked.error && !rows ? (
+            <ErrorState
+              small
+              title="Patients could not be loaded"
+              safe="Nothing was changed."
+              text={asked.error.message}
+              supportId={asked.error.supportId}
+              onRetry={() => void asked.refetch()}
+              retrying={asked.isFetching}
+            />
+          ) : (
+            <Loading
+              busy={!rows}
+              skeleton={<Skeleton width="100%" height={120} />}
+              loaded={rows && `${rows.length} ${rows.length === 1 ? 'patient' : 'patients'}.`}
+            >
+              {rows?.length === 0 && (
+                <State kind="empty" title={sent === '' ? 'Nobody yet' : 'Nobody found'}>
+                  Look for a claim number, a patient ID or a last name.
+                </State>
+              )}
+              <ul className={css.people}>
+                {rows?.map((one) => (
+                  <li key={one.claimId}>
+                    <Link href={createAddress(one)}>
+                      {one.claimantFirstName} {one.claimantLastName}
+                    </Link>
+                    <span>
+                      Born {usDate(one.dob)} · Claim {one.customerClaimNumber} · {one.subCarrier}
+                      {one.match === 'CLOSE' && ' · close to what you typed'}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </Loading>
+          )}
+        </Card>
+      </div>
     </Page>
   )
 }

@@ -19,7 +19,7 @@ export const glossary: readonly Term[] = [
     means: 'Points for risks of the current drugs and history of a claim. It asks for attention and decides nothing.',
   },
   { term: 'Case owner', means: 'Who decides the requests of a claim. A claim has up to ten owners, in order.' },
-  { term: 'Claim', means: 'One injury of one worker. A patient with two injuries has two claims.' },
+  { term: 'Claim', means: 'One injury of one patient. Two injuries are two claims.' },
   { term: 'Compound', means: 'A drug a pharmacy mixes from several ingredients. An approval covers its exact recipe.' },
   { term: 'DAW', means: 'Dispense as written: why a brand is dispensed although a generic exists.' },
   { term: 'Days’ supply', means: 'How many days the billed quantity lasts when it is taken as directed.' },

@@ -62,7 +62,7 @@ export function stepsOf({
       return {
         done: (sender) => `${sender} sent it to utilization review`,
         now: 'A licensed reviewer decides it',
-        next: 'The pharmacy, the prescriber and the worker are notified',
+        next: 'The pharmacy, the prescriber and the patient are notified',
       }
     case status.PENDING_SECOND_APPROVAL:
       return {

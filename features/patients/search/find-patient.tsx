@@ -66,7 +66,7 @@ function FindPage() {
         />
         {adding.data?.whyNotAdd === null && (
           <LinkButton href={addWorkerPath} icon={iconPlus} size="small" className={css.add ?? ''}>
-            Add injured worker
+            Add {word.toLowerCase()}
           </LinkButton>
         )}
       </div>
