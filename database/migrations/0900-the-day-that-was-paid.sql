@@ -16,11 +16,13 @@ grant execute on function paid_on(text, uuid, date, timestamptz) to rxdocket_rea
 
 drop function request_status(text, timestamptz, timestamptz);
 create function request_status(p_reference text, p_since timestamptz, p_now timestamptz)
-returns table (status_id smallint, decided_at timestamptz, received date, waits_for_keying boolean, was_in_force boolean,
+returns table (mc text, id uuid, time_zone text,
+  status_id smallint, decided_at timestamptz, received date, waits_for_keying boolean, was_in_force boolean,
   in_force boolean, is_paid boolean, quantity numeric, days_supply int, unit text, form text, fill_date date, max_qty numeric,
   max_days int, start_date date, end_date date, reason_id int, paid_on date, stops jsonb)
 language sql stable security definer set search_path = public, pg_temp as $$
-  select coalesce(n.status_id, a.status_id), coalesce(n.completed_at, a.completed_at), (a.request_received_at at time zone m.time_zone)::date,
+  select a.mc, a.id, m.time_zone,
+    coalesce(n.status_id, a.status_id), coalesce(n.completed_at, a.completed_at), (a.request_received_at at time zone m.time_zone)::date,
     coalesce(p.status_id = 1, false),
     exists (select from prior_auth x where x.mc = a.mc and x.authorization_id = coalesce(n.id, a.id) and x.kind = 'PERMIT'),
     p.id is not null or o.id is not null,

@@ -21,6 +21,10 @@ export type Billed = {
    */
   paidOn?: string | null
 }
+/** What of the codes that stop a claim is said as `paidOn`: the day it was tried for, where the same drug was paid for it. */
+export const paidDay = (stops: readonly string[], day: string): string | null =>
+  stops.includes(ncpdp.DUPLICATE_PAID) ? day : null
+
 /** Limits of one fill and the period of an approval; null where it sets none. */
 export type Granted = {
   maxQty: number | null

@@ -23,6 +23,23 @@ const sentAbout = async (api: TestApi, id: string) => {
   )
   return rows
 }
+/** What the page without an account says of a request. */
+const pageOf = async (api: TestApi, id: string) => {
+  const { rows } = await api.db.query<{ n: string }>(
+    'select reference_number as n from rx_authorization where id = $1',
+    [id],
+  )
+  return (await api.anonymous.ask(pharmacyStatus.check, { referenceNumber: rows[0]!.n })).body
+}
+/** Another pharmacy is paid today for the product of a request, under another approval. */
+const payElsewhere = async (api: TestApi, id: string, billed: { sub: 'AAA1'; at: number }): Promise<void> => {
+  const claim = pharmacyClaim({ ...billed, rx: '7099001', drug: 'naproxen', quantity: 20, days: 10 })
+  expect((await api.service.ask(transactions.intake, claim)).body).toMatchObject({ status: 'P' })
+  await api.db.query(
+    `update rx_transaction x set ndc = a.ndc, gpi = a.gpi from rx_authorization a where a.id = $1 and x.mc = a.mc and x.rx_number = '7099001'`,
+    [id],
+  )
+}
 const usDay = (of: string): string => `${of.slice(5, 7)}/${of.slice(8)}/${of.slice(0, 4)}`
 
 test('a denial that blocks the brand alone says so to the pharmacy, and one whose block was lifted says nothing of it', async () => {
@@ -132,12 +149,7 @@ test('an approval whose days were over before the message left reaches the pharm
   ])
   // The day of service lies in the period: it may be billed late.
   expect(await sentAbout(api, inTime)).toMatchObject([{ outcome: 'APPROVED' }])
-  const { rows } = await api.db.query<{ n: string }>(
-    'select reference_number as n from rx_authorization where id = $1',
-    [late],
-  )
-  const { body } = await api.anonymous.ask(pharmacyStatus.check, { referenceNumber: rows[0]!.n })
-  expect(body.title).toBe('The approval has ended or was used up')
+  expect((await pageOf(api, late)).title).toBe('The approval has ended or was used up')
 })
 
 test.each([
@@ -188,16 +200,7 @@ test('an approval that something stops since says so when it leaves, and what wa
   const billed = { sub: 'AAA1', at: 1 } as const
   const id = await raiseAuthorization(api, billed)
   expect((await adjuster.ask(decision.approve, { id, version: 1 })).status).toBe(200)
-  // Another pharmacy is paid for the same product of that day, under another approval.
-  const other = await api.service.ask(
-    transactions.intake,
-    pharmacyClaim({ ...billed, rx: '7099001', drug: 'naproxen', quantity: 20, days: 10 }),
-  )
-  expect(other.body).toMatchObject({ status: 'P' })
-  await api.db.query(
-    `update rx_transaction x set ndc = a.ndc, gpi = a.gpi from rx_authorization a where a.id = $1 and x.mc = a.mc and x.rx_number = '7099001'`,
-    [id],
-  )
+  await payElsewhere(api, id, billed)
   const [twice] = await sentAbout(api, id)
   expect(twice!.text).toBe(
     `Approved: 60 capsules for 30 days. The same drug was paid for ${usDay(day(0))} already: that day cannot be billed again.`,
@@ -214,7 +217,49 @@ test('an approval that something stops since says so when it leaves, and what wa
   expect(rows).toEqual([{ stops: code }])
 })
 
-test('an approval of later days names the day that was paid for since, as its message, its call and its status page', async () => {
+const PASSES = 'What came after the decision lets it through: submit the claim again, once.'
+
+test('a denial that another approval overtook before its message leaves says to submit again, and then it is paid', async () => {
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const billed = { sub: 'AAA1', at: 1 } as const
+  const id = await raiseAuthorization(api, billed)
+  const other = await raiseAuthorization(api, { ...billed, rx: '7099001' })
+  const deny = { id, version: 1, reasonId: 5, note: 'The dose is above the guideline' }
+  expect((await adjuster.ask(decision.rejectThisFill, deny)).body).toMatchObject({ authorizationStatusId: 41 })
+  expect((await adjuster.ask(decision.approve, { id: other, version: 1 })).body).toMatchObject({
+    authorizationStatusId: 30,
+  })
+  const [message] = await sentAbout(api, id)
+  expect(message).toMatchObject({
+    outcome: 'NOT_COVERED_THIS_FILL',
+    text: expect.stringMatching(/^Not approved for this fill: /),
+  })
+  expect(message!.text).toContain(PASSES)
+  expect(message!.text).not.toContain('Do not submit')
+  expect(await pageOf(api, id)).toMatchObject({ title: 'Not approved', next: PASSES })
+  const answer = await api.service.ask(transactions.intake, pharmacyClaim(billed))
+  expect(answer.body.status).toBe('P')
+  expect((await pageOf(api, id)).next).not.toBe(PASSES)
+})
+
+test('the status page says what stops an approved claim now, also when that came after its message', async () => {
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const billed = { sub: 'AAA1', at: 1 } as const
+  const id = await raiseAuthorization(api, billed)
+  expect((await adjuster.ask(decision.approve, { id, version: 1 })).status).toBe(200)
+  const [message] = await sentAbout(api, id)
+  expect((await pageOf(api, id)).next).toBe(message!.text)
+  await api.db.query(
+    `update eligibility_span set term_date = $2 where stratus_claim_id = (select stratus_claim_id from rx_authorization where id = $1)`,
+    [id, day(-1)],
+  )
+  const code = (await api.service.ask(transactions.intake, pharmacyClaim(billed))).body.rejects.map((one) => one.code)
+  expect((await pageOf(api, id)).next).toContain(`Billed now it would be stopped by code ${code.join(', ')}: `)
+})
+
+test('an approval of later days names the day that was paid for since, in its message and on the status page', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const billed = { sub: 'AAA1', at: 1 } as const
@@ -222,27 +267,11 @@ test('an approval of later days names the day that was paid for since, as its me
   const { status } = await adjuster.ask(decision.approve, { id, version: 1, startDate: day(0), endDate: day(20) })
   expect(status).toBe(200)
   const paid = `The same drug was paid for ${usDay(day(0))} already: that day cannot be billed again.`
-  const page = async () => {
-    const { rows } = await api.db.query<{ reference: string; paid: string | null }>(
-      `select a.reference_number as reference, s.paid_on::text as paid from rx_authorization a, request_status(a.reference_number, $2, $3) s
-        where a.id = $1`,
-      [id, day(-9), api.clock.now()],
-    )
-    return rows[0]!.paid
-  }
-  expect(await page()).toBeNull()
-  const other = await api.service.ask(
-    transactions.intake,
-    pharmacyClaim({ ...billed, rx: '7099001', drug: 'naproxen', quantity: 20, days: 10 }),
-  )
-  expect(other.body).toMatchObject({ status: 'P' })
-  await api.db.query(
-    `update rx_transaction x set ndc = a.ndc, gpi = a.gpi from rx_authorization a where a.id = $1 and x.mc = a.mc and x.rx_number = '7099001'`,
-    [id],
-  )
+  expect((await pageOf(api, id)).next).not.toContain(paid)
+  await payElsewhere(api, id, billed)
   const [message] = await sentAbout(api, id)
   expect(message!.text).toBe(`Approved: 60 capsules for 30 days. ${paid}`)
-  expect(await page()).toBe(day(0))
+  expect((await pageOf(api, id)).next).toContain(paid)
 })
 
 test('a last day that was moved before the message leaves is the new one', async () => {

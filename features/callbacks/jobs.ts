@@ -1,4 +1,5 @@
 import { addMs, MINUTE_MS } from '#platform/dates/instant.ts'
+import { paidDay } from '#features/authorizations/decided.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { callbackStatus } from './statuses.ts'
 import { keyAutomatically } from '#features/prior-auths/sql.ts'
@@ -12,7 +13,6 @@ import { pharmacyZone, callTime, UNHEARD_MINUTES } from './rules.ts'
 import { outcomeNow, pharmacyText } from './said.ts'
 import * as sql from './sql.ts'
 import { stoppedNow } from './stopped-now.ts'
-import { ncpdp } from '#reference/ncpdp.ts'
 
 /** Sends the pharmacy the outcome once; skips callbacks that were sent or replaced by a later decision. */
 const notifyPharmacy: Job = async ({ payload, db, now, write, publishChange, mc, portal }) => {
@@ -21,14 +21,28 @@ const notifyPharmacy: Job = async ({ payload, db, now, write, publishChange, mc,
   const at = now.toISOString()
   // It says what is so when it leaves, not when it was queued.
   const outcome = outcomeNow(callback.outcome, callback.said)
-  const tried = outcome === 'APPROVED' ? await stoppedNow(db, callback, now) : undefined
-  const stops = tried?.stops
+  const { said: of, prior_auth_id: keying } = callback
+  const isApproved = outcome === 'APPROVED'
+  const tried = await stoppedNow(
+    db,
+    {
+      id: callback.authorization_id,
+      approved: isApproved ? of : { maxQty: null, maxDays: null, startDate: null },
+      // What is keyed with this message counts from then on.
+      keyed: isApproved && callback.prior_auth_status === priorAuthStatus.QUEUED ? keying : null,
+      timeZone: callback.time_zone,
+    },
+    now,
+  )
+  // A denial is stopped by itself: only that nothing stops it any more is news.
+  const stops = isApproved || tried?.stops.length === 0 ? tried?.stops : undefined
   const instead =
-    outcome === 'APPROVED' ? null : await insteadNow(db, callback.authorization_id, callback.said.instead, now)
+    isApproved || stops ? null : await insteadNow(db, callback.authorization_id, callback.said.instead, now)
   const said = {
     ...callback.said,
     instead,
-    ...(tried && { stops, paidOn: tried.stops.includes(ncpdp.DUPLICATE_PAID) ? tried.day : null }),
+    ...(stops && { stops }),
+    ...(isApproved && tried && { paidOn: paidDay(tried.stops, tried.day) }),
   }
   const body: PharmacyMessage = {
     messageId: callback.id,
@@ -38,12 +52,12 @@ const notifyPharmacy: Job = async ({ payload, db, now, write, publishChange, mc,
     rxNumber: callback.rx_number,
     outcome,
     startDate: callback.start_date,
-    endDate: outcome === 'APPROVED' ? (callback.said.endDate ?? callback.end_date) : callback.end_date,
+    endDate: isApproved ? (callback.said.endDate ?? callback.end_date) : callback.end_date,
     oneTime: callback.one_time,
     maxDays: callback.max_days,
     maxQty: callback.max_qty,
     priorAuthRef: callback.override_ref,
-    ...(stops && stops.length > 0 && { stops }),
+    ...(stops && (stops.length > 0 || !isApproved) && { stops }),
     ...(instead && { instead }),
     text: pharmacyText(outcome, said),
   }

@@ -29,7 +29,7 @@ export type Said = Billed &
     /** The product a denial names to be used instead. */
     instead?: InsteadDrug | null
     phone: string
-    /** Codes that stop the claim by what came after the approval. */
+    /** Codes that stop the claim by what came after the approval; of what was denied or ended, empty where nothing stops it any more. */
     stops?: readonly string[] | null
   }
 
@@ -54,19 +54,25 @@ export function outcomeNow(
   return isTakenBack && pays ? 'APPROVED' : queued
 }
 
+/** What was denied or ended, and nothing stops any more. */
+export const PASSES = 'What came after the decision lets it through: submit the claim again, once.'
+
 /** The text of a message or call to a pharmacy: what was decided of what it billed, why, and what it does next. */
 export function pharmacyText(outcome: CallbackOutcome, said: Said): string {
   if (outcome === 'APPROVED')
     return `${approvedWords(said, said)} ${stoppedWords(said, said.stops ?? [], said.phone) ?? billWords(said, said)}`
   const asked = askedWords(said)
+  const passes = said.stops?.length === 0 ? PASSES : undefined
+  if (!isDenial(said.decision) && passes) return `The approval has ended. ${passes} Questions: ${said.phone}.`
   if (!isDenial(said.decision))
     return `The approval has ended: ${asked} is no longer covered. Do not submit the claim again. Questions: ${said.phone}.`
   const reason = reasonSaid(said.reason).replace(/\.$/, '')
   return [
     outcome === 'REJECTED' ? `Not approved: ${asked}.` : `Not approved for this fill: ${asked}.`,
     ...(reason === '' ? [] : [`Reason: ${reason}.`]),
-    ...(outcome === 'REJECTED' && said.block ? [blockWords(said.block)] : []),
-    (said.instead && insteadForPharmacy(said.instead)) ??
+    ...(outcome === 'REJECTED' && said.block && !passes ? [blockWords(said.block)] : []),
+    passes ??
+      (said.instead && insteadForPharmacy(said.instead)) ??
       stepFor(said.reasonId, 'pharmacy') ??
       'Do not submit the claim again. The prescriber can ask for another review.',
     `Questions: ${said.phone}.`,

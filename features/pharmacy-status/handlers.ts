@@ -1,21 +1,44 @@
+import { paidDay } from '#features/authorizations/decided.ts'
+import { stoppedNow, type TriedNow } from '#features/callbacks/stopped-now.ts'
 import { implement } from '#platform/calls/handler.ts'
+import type { Db } from '#platform/database/pools.ts'
 import { addMs, DAY_MS } from '#platform/dates/instant.ts'
 import { pharmacyStatus } from './contract.ts'
-import { SHOWN_DAYS, stateOf } from './rules.ts'
+import { SHOWN_DAYS, stateOf, type State } from './rules.ts'
 import { reviewsOf } from './review-sql.ts'
-import { wordsOf } from './words.ts'
+import { wordsOf, type Amounts } from './words.ts'
 import * as sql from './sql.ts'
 
+/** States in which a pharmacy is asked to bill again, or not to. */
+const billable: readonly State[] = ['APPROVED', 'NOT_APPROVED', 'ENDED']
+const nothing = { maxQty: null, maxDays: null, startDate: null }
+
+/** What the claim of a request meets if it is billed now as the page says: what came after the message to its pharmacy counts too. */
+async function tryNow(db: Db, of: sql.Found, state: State, now: Date, who: Who): Promise<TriedNow | undefined> {
+  await db.all(sql.openCarrier(of.mc, who.requestId, who.ip, now.toISOString()))
+  const approved = state === 'APPROVED' ? of.granted : nothing
+  return stoppedNow(db, { id: of.id, approved, keyed: null, timeZone: of.timeZone }, now)
+}
+type Who = { requestId: string; ip: string }
+
+const asTried = (of: sql.Found, tried: TriedNow): Amounts => ({
+  ...of,
+  stops: tried.stops,
+  asked: { ...of.asked, paidOn: paidDay(tried.stops, tried.day) },
+})
+
 export const handlers = implement(pharmacyStatus)({
-  check: async ({ input, db, now }) => {
+  check: async ({ input, db, now, requestId, ip }) => {
     const at = now.toISOString()
     const of = [input.referenceNumber, addMs(at, -SHOWN_DAYS * DAY_MS)] as const
     const [found, [review]] = await Promise.all([db.all(sql.requestsOf(...of, at)), db.all(reviewsOf(...of))])
     const state = stateOf(found, at)
+    const [one] = found
+    const tried = one && billable.includes(state) ? await tryNow(db, one, state, now, { requestId, ip }) : undefined
     return {
       state,
-      ...wordsOf(state, found[0], review),
-      received: state === 'UNKNOWN' ? null : found[0]!.received,
+      ...wordsOf(state, one && tried ? asTried(one, tried) : one, review),
+      received: state === 'UNKNOWN' ? null : one!.received,
       checkedAt: at,
     }
   },

@@ -10,6 +10,7 @@ import {
   type Granted,
 } from '#features/authorizations/decided.ts'
 import { packFor, requestKind } from '#features/deadlines/which-pack.ts'
+import { PASSES } from '#features/callbacks/said.ts'
 import { brand } from '#platform/brand.ts'
 import { deferralReason } from '#reference/rejection-reasons.ts'
 import type { Reviewable } from './review-sql.ts'
@@ -41,6 +42,7 @@ export function wordsOf(
       title: isPartial(asked, granted) ? 'Partly approved' : words.title,
       next: `${approvedWords(asked, granted)} ${stoppedWords(asked, stops ?? [], brand.supportPhone) ?? billWords(asked, granted)}`,
     }
+  if ((state === 'NOT_APPROVED' || state === 'ENDED') && stops?.length === 0) return { ...words, next: PASSES }
   if (state !== 'NOT_APPROVED' || !review) return words
   const step = ofTheClaim.includes(reasonId) ? undefined : stepFor(reasonId, 'pharmacy')
   const next = step ?? 'Do not submit the claim again.'

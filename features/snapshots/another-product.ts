@@ -2,7 +2,7 @@ import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
 import type { Reject } from '#features/adjudication/answer.ts'
 import { adjudicate } from '#features/adjudication/rules.ts'
 import type { Db } from '#platform/database/pools.ts'
-import { sql } from '#platform/database/sql.ts'
+import { sql, type Sql } from '#platform/database/sql.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { snapshotOfBilled } from './as-billed.ts'
 import { tried, type EngineInput } from './billed-sql.ts'
@@ -15,8 +15,15 @@ export type AnotherProduct = { ndc: string; billed: EngineInput | undefined; fou
 
 const today = sql`(select (app_now() at time zone m.time_zone)::date from master_carrier m where m.mc = app_mc())`
 
+/** What is read of another product: the claim as it was billed, and the engine's input of today. */
+export const statementsOfAnother = (id: string, ndc: string | Sql) => ({
+  billed: tried(id),
+  found: snapshotOfBilled(id, today, ndc),
+})
+
 export async function readAnother(db: Db, id: string, ndc: string): Promise<AnotherProduct> {
-  const [billed, found] = await Promise.all([db.one(tried(id)), db.one(snapshotOfBilled(id, today, ndc))])
+  const statements = statementsOfAnother(id, ndc)
+  const [billed, found] = await Promise.all([db.one(statements.billed), db.one(statements.found)])
   return { ndc, billed, found }
 }
 
@@ -49,6 +56,10 @@ export function rejectsOfAnother(
   return adjudicate(claimOf(billed, ndc, day), toSnapshot(row, now), { mode: 'TRIAL' }).rejects
 }
 
+/** Whether it pays today without an approval. */
+export const paysToday = ({ ndc, billed, found }: AnotherProduct, now: Date): boolean =>
+  billed !== undefined && !!found?.drug && rejectsOfAnother({ ndc, billed, found }, now.toISOString()).length === 0
+
 /** The product a denial named, while it still pays: what came since may stop it, and then no message names it. */
 export async function insteadNow<Named extends { ndc: string }>(
   db: Db,
@@ -56,9 +67,5 @@ export async function insteadNow<Named extends { ndc: string }>(
   named: Named | null | undefined,
   now: Date,
 ): Promise<Named | null> {
-  if (!named) return null
-  const { ndc, billed, found } = await readAnother(db, id, named.ndc)
-  return billed && found?.drug && rejectsOfAnother({ ndc, billed, found }, now.toISOString()).length === 0
-    ? named
-    : null
+  return named && paysToday(await readAnother(db, id, named.ndc), now) ? named : null
 }

@@ -35,7 +35,7 @@ export function asBilled(
 }
 
 /** The engine's input for the claim of a request as it was billed, for another day, or for another product. */
-export function snapshotOfBilled(id: string, day?: string | Sql, ndc?: string): Sql<SnapshotRow> {
+export function snapshotOfBilled(id: string, day?: string | Sql, ndc?: string | Sql): Sql<SnapshotRow> {
   const own = (column: Sql) =>
     sql`(select ${column} from rx_authorization a where a.mc = app_mc() and app_sees(a.sub_carrier) and a.id = ${id})`
   return snapshot({
@@ -43,7 +43,7 @@ export function snapshotOfBilled(id: string, day?: string | Sql, ndc?: string): 
     groupCode: own(sql`a.group_code`),
     nabp: own(sql`a.pharmacy_nabp`),
     npi: own(sql`a.prescriber_npi`),
-    ndc: ndc === undefined ? own(sql`a.ndc`) : sql`${ndc}::text`,
+    ndc: ndc === undefined ? own(sql`a.ndc`) : typeof ndc === 'string' ? sql`${ndc}::text` : ndc,
     ingredientNdcs: ingredientsOf(own(billSent)),
     lineGpi: own(sql`a.gpi`),
     dateOfService: day === undefined ? own(sql`a.date_of_service`) : typeof day === 'string' ? sql`${day}::date` : day,

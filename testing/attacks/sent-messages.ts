@@ -12,7 +12,7 @@ export async function textTo(db: Database, claimId: string, mobile: string): Pro
   const messageId = randomUUID()
   await db.query(
     `insert into outside_message (mc, id, channel, address, recipient, body, created_at, status, sent_at, claimant_id, template)
-     select c.mc, $2, 'SMS', $3, 'the worker', 'Welcome', now(), 'SENT', now(), c.claimant_id, 'welcome' from wc_claim c where c.id = $1`,
+     select c.mc, $2, 'SMS', $3, 'the patient', 'Welcome', now(), 'SENT', now(), c.claimant_id, 'welcome' from wc_claim c where c.id = $1`,
     [claimId, messageId, mobile],
   )
   return messageId

@@ -122,6 +122,8 @@ export function whyNotSo(said: Statement, of: Facts): string | undefined {
       return open(of.statusId) ? undefined : `nothing waits (${status})`
     case 'paid':
       return of.isPaid || of.wasReversed ? undefined : 'no fill is paid'
+    // Only the engine knows.
+    case 'pays now':
     case 'reversed':
       return undefined
     case 'pharmacy knows':

@@ -78,11 +78,15 @@ function insteadIn(text: string): Statement[] {
   return found ? [{ says: 'instead', product: found[1]! }] : []
 }
 
+/** Nothing stops what was denied or ended. */
+const PASSES = 'What came after the decision lets it through: submit the claim again, once.'
+
 function deniedIn(text: string): Statement[] | undefined {
   const found = /^Not approved( for this fill)?: (.+?)\. /.exec(text)
   const amounts = found && amountsIn(found[2]!)
   if (!found || !amounts) return undefined
   const reason = / Reason: (.+?)\. (?=[A-Z])/.exec(text)
+  const passes: Statement[] = text.includes(PASSES) ? [{ says: 'pays now' }] : []
   const block = new RegExp(
     `(This prescription|The brand|The drug) is blocked for this claim(?: until ${DAY})?\\.`,
   ).exec(text)
@@ -98,6 +102,7 @@ function deniedIn(text: string): Statement[] | undefined {
           } as const,
         ]
       : []),
+    ...passes,
     ...insteadIn(text),
   ]
 }
@@ -105,6 +110,7 @@ function deniedIn(text: string): Statement[] | undefined {
 const ofPharmacy = (text: string): Statement[] | undefined => {
   if (/^The approval has ended: .+ is no longer covered\. Do not submit the claim again\./.test(text))
     return [{ says: 'ended' }]
+  if (text.startsWith(`The approval has ended. ${PASSES}`)) return [{ says: 'pays now' }]
   if (text.startsWith('The payment of this fill was reversed: ')) return [{ says: 'reversed' }]
   const approved = approvedIn(text)
   return approved ? [approved] : deniedIn(text)
@@ -125,9 +131,9 @@ function ofStatusPage(text: string): Statement[] | undefined {
     case 'Paid':
       return [{ says: 'paid' }]
     case 'The approval has ended or was used up':
-      return [{ says: 'ended' }]
+      return [{ says: text.includes(PASSES) ? 'pays now' : 'ended' }]
     case 'Not approved':
-      return [{ says: 'denied' }]
+      return [{ says: 'denied' }, ...(text.includes(PASSES) ? [{ says: 'pays now' } as const] : [])]
     case 'Closed without a decision':
       return [{ says: 'closed' }]
     case 'We can’t find that number':

@@ -288,6 +288,15 @@ test('an approval that the engine does not pay is found, and a denial that it pa
   expect((await whyOf(ended, { portal })).join()).toMatch(/the approval is in force/)
 })
 
+test('a denial that says something else lets it through is found where the engine stops it', async () => {
+  const { portal } = api.built
+  const message = of('pharmacy message', denied)
+  const passes = `${message.text.split(' Questions:')[0]} What came after the decision lets it through: submit the claim again, once.`
+  expect((await whyOf({ ...message, text: passes }, { portal })).join()).toMatch(
+    /pays now: billed again as it says, it is stopped by/,
+  )
+})
+
 test('a drug that is named instead and that the engine does not pay is found', async () => {
   const { portal } = api.built
   const named = of('pharmacy message', denied)

@@ -48,6 +48,8 @@ export type Statement =
   | { says: 'open' }
   | { says: 'paid' }
   | { says: 'reversed' }
+  /** What was denied or ended is paid when it is billed again. */
+  | { says: 'pays now' }
   | { says: 'pharmacy knows' }
   | { says: 'not in force yet' }
   | { says: 'good until'; day: string }

@@ -34,13 +34,21 @@ export type How = {
 const nextBill = (said: Statement, of: Facts | undefined): { pays: boolean; bill: BillAgain } | undefined =>
   said.says === 'approved' && said.bill
     ? { pays: true, bill: said.bill }
-    : said.says === 'instead'
-      ? of?.instead
-        ? { pays: true, bill: { product: of.instead.ndc } }
-        : undefined
-      : (said.says === 'approved' && (said.twice ?? said.stops)) || said.says === 'blocked' || said.says === 'ended'
-        ? { pays: false, bill: said.says === 'approved' && said.twice !== undefined ? { from: said.twice } : {} }
-        : undefined
+    : said.says === 'pays now'
+      ? { pays: true, bill: {} }
+      : said.says === 'instead'
+        ? of?.instead
+          ? { pays: true, bill: { product: of.instead.ndc } }
+          : undefined
+        : (said.says === 'approved' && (said.twice ?? said.stops)) || said.says === 'blocked' || said.says === 'ended'
+          ? { pays: false, bill: stoppedBill(said, of) }
+          : undefined
+
+/** The bill that is said to be stopped: of the day that is named, else of the first of an approval that begins after the day of service. */
+function stoppedBill(said: Statement, of: Facts | undefined): BillAgain {
+  const from = said.says === 'approved' ? (said.twice ?? of?.granted.find((one) => !one.isEnded)?.start) : undefined
+  return from === undefined ? {} : { from }
+}
 
 const wrongBill = (answer: Answered | undefined, pays: boolean): string | undefined =>
   answer === undefined || (answer.status === 'P') === pays
@@ -86,8 +94,6 @@ export async function check(db: Reads, sent: readonly Sent[], how: How = {}): Pr
     for (const statement of said ?? []) {
       const next = nextBill(statement, about[0]?.[0])
       if (!next) continue
-      // "Call us" is so of an approval that was used up, also where a bypass of the claim lets the next bill through.
-      if (one.channel === 'status page' && statement.says === 'ended' && (await isBypassed(db, one))) continue
       const answer = await billedAgain(db, how.portal, one.about[0]!, next.bill)
       if (answer) found.billed += 1
       const why = wrongBill(answer, next.pays)
@@ -120,16 +126,6 @@ async function isClaimChanged(db: Reads, { about, at }: Sent, grace = 0): Promis
     [about[0], new Date(Date.parse(at) - grace).toISOString()],
   )
   return grace > 0 && (rows[0]?.changed ?? false)
-}
-
-/** Whether a bypass of the claim of a request is in force. */
-async function isBypassed(db: Reads, { about, at }: Sent): Promise<boolean> {
-  const { rows } = await db.query<{ bypassed: boolean }>(
-    `select exists (select from auth_bypass b where b.mc = a.mc and b.stratus_claim_id = a.stratus_claim_id and b.status = 'ACTIVE'
-       and b.end_date >= $2::date - 1) as bypassed from rx_authorization a where a.id = $1`,
-    [about[0], at],
-  )
-  return rows[0]?.bypassed ?? false
 }
 
 /** The fill a message is about (it has its id) was reversed. */
