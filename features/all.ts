@@ -50,6 +50,7 @@ export const features = [
   'caseload',
   'medications',
   'evidence',
+  'outgoing',
   'authorization-detail',
   'claim-requests',
   'history',

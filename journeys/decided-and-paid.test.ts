@@ -121,6 +121,11 @@ test('a brand is rejected for its generic as the form begins: the brand is block
     .waitFor()
   await expect.poll(() => page.getByRole('checkbox', { name: /^This brand only/ }).isChecked()).toBe(true)
   await page.getByText(/^Stops 1 product \(.+, brand\)\.$/).waitFor()
+  // What leaves is read before it does, in the words it leaves with.
+  const out = page.getByRole('list', { name: 'Messages of this decision' })
+  await out.getByText(/Bill that one\./).waitFor()
+  await out.getByRole('region', { name: /^Letter to / }).waitFor()
+  const announced = await textNow(out.getByRole('region', { name: /^Message to / }))
   expect(await faultsOf(page)).toEqual([])
   await pictures(page, 'reject-brand')
   await page.keyboard.press('Control+Enter')
@@ -137,6 +142,7 @@ test('a brand is rejected for its generic as the form begins: the brand is block
     .toMatch(
       /Covered instead without approval, in the same amount: Celecoxib 200 mg capsule, generic\. Bill that one\./,
     )
+  expect(await messages(id)).toContain(announced)
   expect(await bill(rows[0]!.ndc)).toMatchObject({ status: 'P', rejects: [] })
   expect(await journey.submit(claim)).toMatchObject({ status: 'R' })
   await page.goto(`${journey.origin}/authorizations/request/${id}`)
@@ -144,6 +150,11 @@ test('a brand is rejected for its generic as the form begins: the brand is block
     .getByRole('heading', { name: /Rejected/ })
     .first()
     .waitFor()
+  // The same amount was dispensed just now.
+  const named = page.getByRole('region', { name: 'Drug to use instead' })
+  await named.getByText('Celecoxib 200 mg capsule, generic').waitFor()
+  await named.getByText('Named then; does not pay now. Messages no longer name it.').waitFor()
+  expect(await faultsOf(page)).toEqual([])
   await pictures(page, 'reject-brand-after')
   expect(complaints).toEqual([])
   await context.close()

@@ -109,6 +109,7 @@ test('read aloud, the screen is in order: headings by level, every region and co
       '2 What',
       '2 Why it stopped',
       '2 Pharmacist recommendation',
+      '2 What goes out',
       '2 Clinical considerations',
       '2 Opioid dose trend',
       '2 On the chart',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { untrueReasons } from './reason-fits.ts'
+import { whyNotDefer } from './deferral.ts'
 import { whyNotReject, whyNotRejectThisFill } from './denial.ts'
 import { formRights } from './form-rights.ts'
 import { adjuster, now, person, request, reviewer, set } from './testing-rules.ts'
@@ -43,6 +44,25 @@ test('A late deferral is refused with the instant until which it could be given,
   expect(why?.message).toBe(
     'Review could be deferred until Fri Nov 13, 2026 at 11:59 PM PST, five business days from receipt (8 CCR 9792.9.1(b)(1)). Send it to review, or deny for another reason that is not medical.',
   )
+})
+
+test.each([
+  ['at the last instant', '2026-11-14T07:59:59.999Z', undefined],
+  ['a millisecond later', '2026-11-14T08:00:00.000Z', 'DENIAL_TOO_LATE'],
+])('The fifth business day is whole: %s', (_words, at, code) => {
+  const asked = { reasonId: deferral.reasonId, thisFillOnly: true, now: at }
+  expect(whyNotDefer(on('CA', dayTooLate), asked)?.code).toBe(code)
+})
+
+test('A deferral that would block the drug is refused in words at its reason; other reasons are none of its rule', () => {
+  const asked = { reasonId: deferral.reasonId, thisFillOnly: false, now }
+  expect(whyNotDefer(on('CA', inTime), asked)).toEqual({
+    code: 'RULE',
+    field: 'reasonId',
+    message: 'A deferral is of this request alone: reject this fill only.',
+  })
+  for (const reasonId of [1, 22, undefined])
+    expect(whyNotDefer(on('CA', dayTooLate), { ...asked, reasonId })).toBeUndefined()
 })
 
 test('A deferral blocks nothing: it is of one request alone', () => {

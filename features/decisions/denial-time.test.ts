@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { dueAt } from '#features/deadlines/due.ts'
+import { packFor } from '#features/deadlines/which-pack.ts'
 import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
 import { whyNotApprove } from './approval.ts'
 import { whyNotReject, whyNotRejectThisFill } from './denial.ts'
@@ -79,6 +81,25 @@ describe('a denial after the law has decided', () => {
     ],
   ])('%s', (_, on, words) => {
     expect(denialLost(on, now)).toEqual(words === undefined ? undefined : expect.stringContaining(words))
+  })
+  it.each([
+    ['a bill', { claim_channel_type: 7 }],
+    ['a reconsidered denial', { reconsideration_level: 1 }],
+  ])('is not counted by the ten days of requests in Colorado: %s', (_, more) => {
+    const late = asked('CO', before, { request_received_at: '2026-10-02T14:00:00.000Z', ...more })
+    expect(denialLost(late, now)).toBeUndefined()
+  })
+  it('is not counted where no time to answer is on file', () => {
+    expect(denialLost({ ...asked('FL', before), statutory_due_at: undefined }, now)).toBeUndefined()
+  })
+  it('is in time in Colorado at the last instant of the ten days, and not a millisecond later', () => {
+    const receivedAt = '2026-11-02T14:00:00.000Z'
+    const { dueAt: last } = dueAt(packFor('CO', 'prospective', receivedAt), { receivedAt })
+    const target = '2026-11-05T14:00:00.000Z'
+    const urgent = asked('CO', target, { due_pack: 'CO/expedited/2021 v1', request_received_at: receivedAt })
+    const at = (ms: number) => denialLost(urgent, new Date(Date.parse(last) + ms).toISOString())
+    expect(at(0)).toBeUndefined()
+    expect(at(1)).toMatch(/with no answer by then the request is authorized/)
   })
   it('is taken when a board or an independent review denied it, and recorded at level 3', () => {
     const ordered = (kind: 'BOARD' | 'IMR' | 'UR') =>

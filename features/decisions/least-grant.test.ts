@@ -2,7 +2,18 @@ import { expect, it } from 'vitest'
 import { whyNotApprove } from './approval.ts'
 import { leastGrant } from './least-grant.ts'
 import { reducedField } from './reduced-field.ts'
-import { adjuster, firstBy, now, nurse, pharmacist, request, reviewer, set, supervisor } from './testing-rules.ts'
+import {
+  adjuster,
+  firstBy,
+  now,
+  nurse,
+  person,
+  pharmacist,
+  request,
+  reviewer,
+  set,
+  supervisor,
+} from './testing-rules.ts'
 
 const settings = set({ allowPaFillLimit: true })
 
@@ -75,4 +86,68 @@ it('the second person confirms the window of the first', () => {
   expect(leastGrant(supervisor, on, now)).toMatchObject({ fills: null, days: null, onceDays: null, latestStart: null })
   const all = { startDate: first.startDate, endDate: first.endDate, oneTimeFill: true, paMaxFill: 1 }
   expect(reducedField(all, leastGrant(supervisor, on, now)!)).toBeUndefined()
+})
+
+it.each<[string, object, object]>([
+  ['the day of service, where that is later', { date_of_service: '2026-11-25' }, { latestStart: '2026-11-25' }],
+  ['today, where it is earlier', { date_of_service: '2026-11-10' }, { latestStart: '2026-11-16' }],
+  ['today', {}, { latestStart: '2026-11-16' }],
+  ['the quantity that was asked', {}, { quantity: 60, daysSupply: 30 }],
+  ['no quantity, where none was asked', { quantity: undefined }, { quantity: null }],
+  ['the fills that were asked, where they are known', {}, { fills: { atLeast: 3, areKnown: true }, days: 90 }],
+])('an adjuster in California grants no later and no less than %s', (_words, more, least) => {
+  expect(leastGrant(adjuster, request({ ...twoRefills, juris_state: 'CA', ...more }), now, settings)).toMatchObject(
+    least,
+  )
+})
+
+it('what is not asked of a prescription is what the form begins with, and not said to be known', () => {
+  const on = request({ juris_state: 'CA', quantity: 60 })
+  const { fills, days } = leastGrant(adjuster, on, now, settings)!
+  expect(fills?.areKnown).toBe(false)
+  expect(days).toBe(90)
+})
+
+it('says why in words: of claims staff, of a nurse, of a license, and of the time', () => {
+  const of = (who: typeof adjuster, on: object) => {
+    const least = leastGrant(who, request({ ...twoRefills, juris_state: 'CA', ...on }), now, settings)
+    return least && [least.code, least.message]
+  }
+  const words = (text: RegExp) => ['NEEDS_UR_DECISION', expect.stringMatching(text)]
+  expect(of(adjuster, {})).toEqual(words(/\w{4}/))
+  expect(of(nurse, { status_id: 23 })).toEqual(words(/^Certifying less, or denying, takes a physician/))
+  const license = { profession: 'PHYSICIAN', state: 'CA', number: 'A1', expiresOn: '2026-11-15' } as const
+  expect(of(reviewer, { status_id: 23, my_license: license })).toEqual(words(/^Your license for California ended/))
+  const late = { status_id: 23, statutory_due_at: '2026-11-16T14:00:00.000Z' }
+  expect(of(reviewer, late)).toEqual(['DENIAL_TOO_LATE', expect.stringMatching(/^The time to deny/)])
+  expect(of(reviewer, { status_id: 23 })).toBeUndefined()
+})
+
+it.each<[string, object]>([
+  ['asked in advance', { in_advance: true }],
+  [
+    'ordered by a board',
+    {
+      determination: {
+        kind: 'BOARD',
+        result: 'MODIFIED',
+        startDate: '2026-11-16',
+        endDate: '2026-12-16',
+        oneTimeFill: null,
+        drugLevel: null,
+        maxFills: 1,
+        maxQty: null,
+        maxDays: null,
+      },
+    },
+  ],
+])('nothing is the least of a request that was %s', (_words, more) => {
+  expect(
+    leastGrant(adjuster, request({ ...twoRefills, juris_state: 'CA', ...more } as never), now, settings),
+  ).toBeUndefined()
+})
+
+it('nothing is the least of what support writes down at level 3', () => {
+  const outside = request({ ...twoRefills, juris_state: 'CA', status_id: 24, reconsideration_level: 3 })
+  expect(leastGrant(person('pbm_support'), outside, now, settings)).toBeUndefined()
 })

@@ -32,6 +32,9 @@ describe('who denies, by the license on file', () => {
     ['MA', 'PHARMACIST', true],
     ['MA', 'NURSE', false],
     ['CO', 'NURSE', false],
+    ['CO', 'PHARMACIST', true],
+    ['CO', 'PHYSICIAN', true],
+    ['TX', 'CHIROPRACTOR', false],
     // Claims staff deny there: no license is asked.
     ['FL', 'NURSE', true],
   ])('%s, %s: may %s', (state, profession, may) => {
@@ -68,13 +71,26 @@ describe('who denies, by the license on file', () => {
     expect(whyNotByLicense(reviewer, on('TN', license('NURSE')), now)).toMatch(
       /^Tennessee leaves this to a physician; your license on file is of a nurse \(Tenn\. Comp\. R\./,
     )
+    expect(whyNotByLicense(reviewer, on('TX', license('NURSE')), now)).toMatch(
+      /^Texas leaves this to a physician or a pharmacist; your license on file is of a nurse \(/,
+    )
     expect(whyNotByLicense(reviewer, on('TX', license('NURSE'), 1), now)).toBe(
       'A denial that is looked at again is decided by a physician; your license on file is of a nurse.',
     )
   })
 
+  test('a license that never ends is asked for its profession alone, and a place without a name is said by its code', () => {
+    const forever: License = { ...license('PHYSICIAN'), expiresOn: null }
+    expect(whyNotByLicense(reviewer, on('CA', forever), now)).toBeUndefined()
+    const anywhere = person('ur_reviewer', { licenseStates: ['ZZ'] })
+    expect(whyNotByLicense(anywhere, on('ZZ', license('PHYSICIAN', '2026-11-15')), now)).toMatch(
+      /^Your license for ZZ ended on 11\/15\/2026\./,
+    )
+  })
+
   test('where none is on file, and of who reviews nothing here, it says nothing', () => {
     expect(whyNotByLicense(reviewer, on('CA', null), now)).toBeUndefined()
+    expect(whyNotByLicense(reviewer, { ...on('CA', null), my_license: undefined }, now)).toBeUndefined()
     for (const who of [adjuster, pharmacist, person('ur_reviewer', { licenseStates: ['NY'] })])
       expect(whyNotByLicense(who, on('CA', license('NURSE')), now)).toBeUndefined()
     // What is not about medical need stays a reviewer's, whatever the license.

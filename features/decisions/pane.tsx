@@ -44,6 +44,8 @@ export type DecisionPaneProps = {
   trial: ApproveProps['trial']
   /** The drug to use instead of what is rejected. */
   instead: RejectProps['instead']
+  /** What would leave if the form were sent as it stands. */
+  goesOut: ApproveProps['goesOut']
   /** Which form is shown; undefined on phones while none is open. */
   form: 'approve' | 'reject' | undefined
   onForm: (form: 'approve' | 'reject' | undefined) => void
@@ -231,6 +233,7 @@ function Forms(props: DecisionPaneProps & { form: 'approve' | 'reject' }) {
     sending: act.sending,
     busy: act.busy === form,
     frame,
+    goesOut: props.goesOut,
   }
   if (form === 'reject') return <Reject {...shared} onReview={props.onReview} instead={props.instead} />
   const whyNot = whyNoApproval(detail)

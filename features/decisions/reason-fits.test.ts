@@ -5,7 +5,7 @@ import { adjuster, reject } from './testing-rules.ts'
 import { detailOf, factsOf, now } from './testing-detail.ts'
 import { whyNotReject } from './denial.ts'
 import { reasonChoices } from './reject/choices.ts'
-import { untrue, untrueReasons, type ClaimFacts } from './reason-fits.ts'
+import { untrue, untrueReasons, whyNotTrue, type ClaimFacts } from './reason-fits.ts'
 
 const tablet: ClaimFacts = {
   dea_schedule: null,
@@ -53,6 +53,49 @@ test('each reason of the list has its rule', () => {
 })
 
 const gpi = '65100020100320'
+test.each<[number, string, Partial<ClaimFacts>]>([
+  [
+    10,
+    'Nothing of this drug was filled in the 180 days before.',
+    { gpi, on_file: { filled: false, requested: true, treats: false } },
+  ],
+  [
+    11,
+    'The prescriber is an authorized treating provider of this claim.',
+    { on_file: { filled: true, requested: true, treats: true } },
+  ],
+  [12, 'The pharmacy is in the network, or none may be required here.', {}],
+  [16, 'This is not a compound.', {}],
+  [17, 'This is a compound, and a pharmacy dispenses it.', { compound_code: 2 }],
+  [17, 'This product is not repackaged, and a pharmacy dispenses it.', {}],
+  [18, 'This is a controlled prescription drug, not an over-the-counter item.', { dea_schedule: 'CIV' }],
+  [18, 'This is a compound, not an over-the-counter item.', { compound_code: 2 }],
+  [18, 'This is a prescription drug, not an over-the-counter item.', {}],
+  [
+    20,
+    'No other request for this drug is on file.',
+    { gpi, on_file: { filled: true, requested: false, treats: false } },
+  ],
+  [23, 'Deferring review for a dispute about liability is a rule of California.', { juris_state: 'TX' }],
+])('reason %i is refused in words: %s', (reasonId, message, more) => {
+  expect(whyNotTrue(reasonId, { ...tablet, ...more })).toEqual({ code: 'RULE', field: 'reasonId', message })
+})
+
+test.each(['40', '560', '561', 'G6', 'G9'])(
+  'a pharmacy that stopped with %s is outside of the network',
+  (rejectCode) => {
+    expect(whyNotTrue(12, { ...tablet, rejects: [{ rejectCode: '75' }, { rejectCode }] })).toBeUndefined()
+  },
+)
+
+test('a drug group of eight digits is looked up, and one that is not known is not; no reason and an unknown one are not judged', () => {
+  const nowhere = { filled: false, requested: false, treats: false }
+  expect(whyNotTrue(20, { ...tablet, gpi: '65100020', on_file: nowhere })?.code).toBe('RULE')
+  expect(whyNotTrue(20, { ...tablet, gpi: '6510002', on_file: nowhere })).toBeUndefined()
+  expect(whyNotTrue(20, { ...tablet, on_file: nowhere })).toBeUndefined()
+  for (const reasonId of [undefined, 0, 999]) expect(whyNotTrue(reasonId, tablet)).toBeUndefined()
+})
+
 const nothing = { filled: false, requested: false, treats: false }
 test.each<[string, Partial<ClaimFacts>, number[]]>([
   ['a drug nobody filled or requested before', { gpi, on_file: nothing }, [10, 20]],

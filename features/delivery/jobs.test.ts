@@ -102,9 +102,9 @@ test('a new request and its denial reach the people of the matrix once each: por
     .rows
   expect(sent.map((row) => `${row.channel} ${row.recipient}`)).toEqual([
     'MAIL Adj aaa',
-    'SMS the worker',
+    'SMS the patient',
     'FAX Ansel Hawthorne, MD',
-    'SMS the worker',
+    'SMS the patient',
   ])
   expect(sent[2].body).toContain('Generic or preferred alternative available')
   expect(

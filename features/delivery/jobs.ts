@@ -3,18 +3,13 @@ import { unsent } from '#features/callbacks/sql.ts'
 import { bytesOf } from '#features/documents/bytes.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
-import { packOf } from '#features/deadlines/which-pack.ts'
-import { exactWords } from '#platform/dates/words.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { whyNotTrue, type Template } from '#features/text-messages/gateway-rules.ts'
 import { awaitsAnswer, takesTexts, whyNoText } from '#features/text-messages/rules.ts'
-import { noticeRows } from '#features/letters/notice-content.ts'
 import type { Job, JobContext, Tick } from '#platform/jobs/jobs.ts'
-import type { NoticeParty } from '#reference/jurisdictions/rule-pack.ts'
 import { dailyTime, mailTime, wayOf } from '#features/notifications/choices.ts'
 import { insertWaiting, type Waiting } from '#features/notifications/choices-sql.ts'
 import { daily, digest, mailTick } from './digest.ts'
-import { contentOf, noticesOwed, served, type Ended } from '#features/notifications/duties.ts'
 import {
   dayStart,
   lacksAddress,
@@ -25,18 +20,12 @@ import {
   recipients,
   staffMail,
   title,
-  workerText,
-  type Circumstances,
-  type MessageFacts,
   type Happening,
 } from '#features/notifications/rules.ts'
-import { isPartial, reasonSaid } from '#features/authorizations/decided.ts'
-import { prescriberLetter, type PrescriberFacts } from '#features/letters/prescriber-letter.ts'
 import type { EndMoved } from '#features/notifications/outbox.ts'
 import { queueMessages } from '#features/notifications/queue-messages.ts'
 import { withoutAddress } from '#features/letters/no-address.ts'
 import { becameOf, notSent } from '#features/letters/not-sent.ts'
-import { amountsOf, letterFacts } from './letter-facts.ts'
 import {
   insertMessages,
   insertNotices,
@@ -46,11 +35,9 @@ import {
   type Notice,
 } from '#features/notifications/sql.ts'
 import type { QueuedMessage } from '#features/letters/messages-sql.ts'
+import { messagesTo, outsideOf } from './outside.ts'
 import { isStillSo, WITHHELD } from './still-so.ts'
 import * as sql from './sql.ts'
-
-const toPrescriber: readonly NoticeParty[] = ['prescriber', 'requestor']
-const endings: Partial<Record<Happening, Ended>> = { approved: 'approved', rejected: 'denied', deemed: 'lapsed' }
 
 /** Works out who is notified of an event, writes the notices in the portal and queues the messages. */
 const notify: Job = async (context) => {
@@ -66,66 +53,15 @@ const notify: Job = async (context) => {
   const moved = payload['moved'] as EndMoved | undefined
   // The outbox may have waited: what is no longer so is said to nobody.
   if (!isStillSo(happening, request.so, { worker: false, words: moved?.lastDay ?? '' })) return
-  const ended = endings[happening]
-  const owed =
-    ended && request.decided_at !== null
-      ? noticesOwed(packOf(request), ended, request.decided_at, { reasonId: request.reason_id })
-      : []
-  const { asked, granted } = amountsOf(request)
-  const partial = happening === 'approved' && isPartial(asked, granted)
-  const facts: MessageFacts & PrescriberFacts = {
-    reference: request.reference_number,
-    claimNumber: request.claim_number,
-    link: `${portal.settings.origin}/authorizations/request/${request.id}`,
-    due: exactWords(Date.parse(request.statutory_due_at), request.zone),
-    carrier: request.carrier,
-    phone: request.phone,
-    prescriber: request.prescriber,
-    reason: moved ? moved.reason : request.reason,
-    lastDay: moved?.lastDay ?? '',
-    ...letterFacts(request),
-    instead: await insteadNow(db, request.id, request.instead, now),
-    partial,
-    language: request.language,
-    note: happening === 'rejected' || partial ? request.note : '',
-    notices: happening === 'approved' ? [] : served(owed, toPrescriber),
-    noticeSays:
-      happening === 'approved'
-        ? []
-        : noticeRows(
-            contentOf(owed, toPrescriber),
-            {
-              reason: reasonSaid(request.reason),
-              note: request.note,
-              phone: request.phone,
-              regulator: packOf(request).regulator,
-              approved: null,
-            },
-            'en',
-          ),
-  }
-  const otherwise =
-    request.advised !== null &&
-    request.decision !== null &&
-    request.advised.startsWith('APPROVE') !== (request.decision === 'APPROVE')
+  const instead = await insteadNow(db, request.id, request.instead, now)
+  const outside = outsideOf(happening, request, { moved, instead, origin: portal.settings.origin })
+  const { ended, owed, facts, circumstances, partial, writtenApart } = outside
   const notices: Notice[] = []
   const messages: Message[] = []
   const waiting: (Waiting & { until: string })[] = []
   /** When a message is sent that waits for the quiet hours of its user to end. */
   const later = new Map<string, string>()
   const heard = new Set<string>()
-  const writtenApart = served(owed, toPrescriber).length > 0
-  const circumstances: Circumstances = {
-    safetyOverride: request.safety,
-    advisedOtherwise: otherwise,
-    takesTexts: takesTexts(request.text_consent),
-    prescriberFax: request.prescriber_fax,
-    prescriberEmail: request.prescriber_email,
-    letterOpen: request.open_letters.length > 0,
-    partial,
-    reconsiderationLevel: request.reconsideration_level,
-    ...(moved && { chosen: moved.chosen }),
-  }
   for (const { party, channel } of recipients(happening, circumstances)) {
     const message = (
       kind: 'MAIL' | 'FAX' | 'SMS',
@@ -148,22 +84,9 @@ const notify: Job = async (context) => {
       })
       return id
     }
-    if (party === 'worker') {
-      const { mobile } = request.text_consent
-      if (mobile !== null) message('SMS', mobile, 'the worker', { subject: '', body: workerText(happening, facts) })
-    } else if (party === 'prescriber') {
-      const { open_letters: openLetters } = request
-      const letter = (fax: boolean) => prescriberLetter(happening, facts, { fax, letterOpen: openLetters.length > 0 })
-      // Prescribers who were asked for a letter are notified of an approval on the same channel.
-      for (const { name, channel: way, address } of openLetters)
-        message(way === 'FAX' ? 'FAX' : 'MAIL', address, name, letter(way === 'FAX'), facts.notices)
-      const fax = channel === 'F' && request.prescriber_fax !== null
-      const own = fax ? request.prescriber_fax : request.prescriber_email
-      // The pages of a written notice go by themselves (features/letters/send-decision.ts).
-      const pages = writtenApart && (happening === 'approved' || (happening === 'deemed' && !fax))
-      if (own === null || pages || (happening === 'approved' && !partial)) continue
-      if (!openLetters.some(({ address }) => sameAddress(address, own)))
-        message(fax ? 'FAX' : 'MAIL', own, request.prescriber, letter(fax), facts.notices)
+    if (party === 'worker' || party === 'prescriber') {
+      for (const { kind, address, recipient, serves, ...text } of messagesTo(party, channel, request, outside))
+        message(kind, address, recipient, text, serves)
     } else {
       for (const person of request[party]) {
         // A person in two of the roles is notified once.
@@ -237,9 +160,6 @@ const notify: Job = async (context) => {
   for (const statement of queueMessages({ mc, newId, now: at }, free, { when })) write(statement)
   publishChange('notifications')
 }
-
-const sameAddress = (a: string, b: string): boolean =>
-  a.replaceAll(/[\s()-]/g, '').toLowerCase() === b.replaceAll(/[\s()-]/g, '').toLowerCase()
 
 /**
  * Why a text cannot be sent now: the worker opted out, it is night in their time zone, or their number has had its

@@ -62,7 +62,7 @@ test('an approval of less than was billed is called partial to pharmacy, prescri
   expect(text).toContain('Part of your prescription was approved.')
   const { rows: papers } = await api.db.query(
     `select c.content from document d join document_content c on c.mc = d.mc and c.document_id = d.id
-      where d.authorization_id = $1 and d.file_name like 'Approval letter%worker%'`,
+      where d.authorization_id = $1 and d.file_name like 'Approval letter%patient%'`,
     [id],
   )
   const letter = pagesOf(papers[0].content).join(' ').replaceAll(/\s+/g, ' ')

@@ -48,7 +48,7 @@ const notices = async (id: string): Promise<string[]> =>
   (
     await api.db.query(
       `select u.username || ': ' || n.title as line from user_notification n join app_user u on u.id = n.user_id
-        where n.authorization_id = $1 and n.kind in ('notDelivered', 'noAddress') and n.title not like '%worker%'
+        where n.authorization_id = $1 and n.kind in ('notDelivered', 'noAddress') and n.title not like '%patient%'
         order by n.at, n.id`,
       [id],
     )

@@ -88,18 +88,18 @@ test('a denial is mailed to the worker and faxed to the prescriber with the medi
   expect(await kept(id)).toEqual([
     {
       type_id: 3,
-      file_name: expect.stringMatching(/^Denial letter \d{12}, worker\.pdf$/),
+      file_name: expect.stringMatching(/^Denial letter \d{12}, patient\.pdf$/),
       mime: 'application/pdf',
       head: '%PDF-',
     },
   ])
   expect(await left(id, 'POST')).toMatchObject([
-    { recipient: 'the worker', address: '12 Elm Street, Tampa, FL 33601', status: 'SENT', pages: true },
+    { recipient: 'the patient', address: '12 Elm Street, Tampa, FL 33601', status: 'SENT', pages: true },
   ])
   const [fax] = await left(id, 'FAX')
   expect(fax.body).toContain('Medical reason and remarks: Gabapentin was not tried first')
   expect(await log(id)).toEqual(
-    expect.arrayContaining(['Document "Denial letter" saved and queued to the worker', 'Letter to the worker sent']),
+    expect.arrayContaining(['Document "Denial letter" saved and queued to the patient', 'Letter to the patient sent']),
   )
 })
 
@@ -144,7 +144,7 @@ test('in Texas worker and requestor get the written notice of a denial; the reco
       source: '28 TAC 134.600(j)',
       served: expect.arrayContaining([
         { channel: 'FAX', to: 'Ansel Hawthorne, MD', at: expect.any(String) },
-        { channel: 'POST', to: 'the worker', at: expect.any(String) },
+        { channel: 'POST', to: 'the patient', at: expect.any(String) },
       ]),
     },
   ])
@@ -165,8 +165,8 @@ test('in Texas an approval is sent to both in writing, its pages with the fax; e
   api.clock.move(11_000)
   await runJobsUntilIdle(api)
   expect((await kept(texas)).map((document) => document.file_name)).toEqual([
+    expect.stringMatching(/^Approval letter \d{12}, patient\.pdf$/),
     expect.stringMatching(/^Approval letter \d{12}, prescriber\.pdf$/),
-    expect.stringMatching(/^Approval letter \d{12}, worker\.pdf$/),
   ])
   expect(await left(texas, 'POST')).toMatchObject([{ serves: ['28 TAC 134.600(j)'], pages: true, status: 'SENT' }])
   expect(await left(texas, 'FAX')).toMatchObject([{ serves: ['28 TAC 134.600(j)'], pages: true, status: 'SENT' }])
@@ -175,7 +175,7 @@ test('in Texas an approval is sent to both in writing, its pages with the fax; e
   const [number] = (
     await api.db.query(`select override_ref from prior_auth where authorization_id = $1 and kind = 'PERMIT'`, [texas])
   ).rows.map((row) => row.override_ref)
-  for (const name of ['prescriber', 'worker']) {
+  for (const name of ['prescriber', 'patient']) {
     const { text } = read(await file(texas, name))
     expect(text).toMatch(/Approved care Pregabalin .* Amount 60 for 30 days in one fill.* Period \d\d\/\d\d\/\d{4} to/)
     expect(text).toContain('Open disputes No known disputes about coverage of the injury or its extent.')
@@ -192,7 +192,7 @@ test('a Spanish-speaking worker gets the denial in Spanish, the prescriber in En
   )
   await deny('ur.aaa', id, 2)
   expect((await kept(id)).map((document) => document.file_name)).toEqual([
-    expect.stringMatching(/^Denial letter in Spanish \d{12}, worker\.pdf$/),
+    expect.stringMatching(/^Denial letter in Spanish \d{12}, patient\.pdf$/),
   ])
   const { text, language } = read(await file(id, 'in Spanish'))
   expect(language).toBe('es-US')
@@ -208,7 +208,7 @@ test('a Spanish-speaking worker gets the denial in Spanish, the prescriber in En
   expect(text).toMatch(/\d{1,2} de [a-z]+ de 20\d\d/)
   expect(text).not.toMatch(/\d\d\/\d\d\/\d{4}|You or your doctor|Prescriber|Page 1/)
   expect(await log(id)).toContainEqual(
-    expect.stringContaining('Document "Denial letter in Spanish" saved and queued to the worker'),
+    expect.stringContaining('Document "Denial letter in Spanish" saved and queued to the patient'),
   )
   const [fax] = await left(id, 'FAX')
   expect(fax.body).toContain('Reason: Generic or preferred alternative available')
@@ -232,7 +232,7 @@ test('in Texas the Spanish letter carries the notice in both languages and says 
   const worker = read(await file(id, 'in Spanish'))
   expect(worker.text).toContain('Se aprobó su receta')
   expect(worker.text).toContain('Aviso para el trabajador, el representante del trabajador, quien lo solicitó')
-  expect(worker.text).toContain('No conocemos un texto oficial en español; en inglés: Notice to the worker,')
+  expect(worker.text).toContain('No conocemos un texto oficial en español; en inglés: Notice to the patient,')
   expect(worker.text).toContain('under 28 TAC 134.600(j).')
   expect(worker.text).toContain('Atención aprobada Pregabalin')
   expect(worker.text).toContain('Cantidad 60 para 30 días en cada surtido')
@@ -244,7 +244,7 @@ test('in Texas the Spanish letter carries the notice in both languages and says 
   expect(prescriber.text).toContain('Your prescription was approved')
   expect((await kept(id)).map((document) => document.file_name)).toEqual([
     expect.stringMatching(/^Approval letter \d{12}, prescriber\.pdf$/),
-    expect.stringMatching(/^Approval letter in Spanish \d{12}, worker\.pdf$/),
+    expect.stringMatching(/^Approval letter in Spanish \d{12}, patient\.pdf$/),
   ])
 })
 
@@ -301,7 +301,7 @@ test('the letter states the decision, its reason in both wordings, how to contes
     'Generic or preferred alternative available',
     'Gabapentin was not tried first',
     'within 30 calendar days of the decision',
-    "Notice to the worker, the worker's representative under 28 TAC 134.600(j), due by 11/23/2026.",
+    "Notice to the patient, the patient's representative under 28 TAC 134.600(j), due by 11/23/2026.",
     'We have no representative on file.',
   ])
     expect(said).toContain(words)
@@ -359,7 +359,7 @@ test('the Spanish letter has the same content; a reason without a translation st
     'No lo aprobamos del 20 de noviembre de 2026 al 18 de febrero de 2027.',
     'dentro de los 30 días calendario siguientes a la decisión',
     'con plazo hasta el 23 de noviembre de 2026',
-    'en inglés: Notice to the worker',
+    'en inglés: Notice to the patient',
     'No tenemos registrado el nombre de un representante.',
     'Teléfono 800',
     'Solicitud 004417733920',
@@ -424,7 +424,7 @@ test('a letter says that the pharmacy was notified only when it was: not while a
   api.clock.move(11_000)
   await runJobsUntilIdle(api)
   api.built.portal.settings.keyedByPeople = false
-  const { text } = read(await file(id, 'worker'))
+  const { text } = read(await file(id, 'patient'))
   expect(text).toContain('The pharmacy can submit the claim when the approval is in force.')
   expect(text).not.toContain('has been notified')
   const words = (pharmacyKnows: boolean) =>

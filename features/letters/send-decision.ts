@@ -1,26 +1,22 @@
-import { insteadNow } from '#features/snapshots/another-product.ts'
 import { eventCode } from '#features/authorizations/events.ts'
-import { packFor, packOf, requestKind } from '#features/deadlines/which-pack.ts'
+import { insteadNow } from '#features/snapshots/another-product.ts'
 import { engine, event, type EventRow } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
-import { endedBy, noticesOwed, served, type Ended } from '#features/notifications/duties.ts'
+import { served, type Ended } from '#features/notifications/duties.ts'
 import type { Happening } from '#features/notifications/rules.ts'
-import { narrower, reasonSaid } from '#features/authorizations/decided.ts'
 import { queueMessages } from '#features/notifications/queue-messages.ts'
 import { insertNotices, type Message } from '#features/notifications/sql.ts'
-import { dateIn } from '#platform/dates/zone.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import type { NoticeParty } from '#reference/jurisdictions/rule-pack.ts'
 import { withoutAddress } from './no-address.ts'
-import { decisionPages, letterName } from './decision-letter.ts'
+import { letterName } from './decision-letter.ts'
 import { decidedRequest } from './decision-sql.ts'
 import { languageWords, letterLanguage, type LetterLanguage } from './decision-words.ts'
+import { lettersOf, pagesFor, toPrescriber, toWorker } from './decided-letters.ts'
 import { keepPages } from '#features/documents/keep-pages.ts'
 
 /** The event a letter is about, which has to be so still when it leaves. */
 const happenings: Readonly<Record<Ended, Happening>> = { approved: 'approved', denied: 'rejected', lapsed: 'deemed' }
-const toWorker: readonly NoticeParty[] = ['worker', 'representative']
-const toPrescriber: readonly NoticeParty[] = ['prescriber', 'requestor']
 
 /**
  * Writes the decision letters: each denial, in whole or in part, goes to the worker, and each notice the state requires in writing goes to the
@@ -31,84 +27,10 @@ const toPrescriber: readonly NoticeParty[] = ['prescriber', 'requestor']
 export const decisionLetter: Job = async (context) => {
   const { payload, db, now, write, publishChange, newId, mc, portal } = context
   const request = await db.one(decidedRequest(String(payload['authorizationId'])))
-  const ended = request && endedBy(request.decision)
-  if (!request || !ended) return
+  const letters = request && lettersOf(request, await insteadNow(db, request.id, request.instead, now), now)
+  if (!request || !letters) return
+  const { ended, owed } = letters
   const at = now.toISOString()
-  const owed = noticesOwed(packOf(request), ended, request.decided_at, { reasonId: request.reason_id }).filter(
-    ({ written }) => written,
-  )
-  const named = owed.flatMap(({ to }) => to)
-  const wants = (to: readonly NoticeParty[]) => named.some((one) => to.includes(one))
-  const limits = narrower(
-    {
-      quantity: request.quantity,
-      daysSupply: request.days_supply,
-      unit: request.unit,
-      form: request.form,
-      fillDate: request.date_of_service,
-    },
-    { maxQty: request.most_quantity, maxDays: request.most_days, startDate: null, endDate: null },
-  )
-  const partial = ended === 'approved' && (limits.quantity !== null || limits.days !== null)
-  const facts = {
-    ended,
-    ...(partial && { part: limits }),
-    thisFillOnly: request.decision === 'REJECT_NO_PA',
-    carrier: request.carrier,
-    phone: request.phone,
-    reference: request.reference_number,
-    claimNumber: request.claim_number,
-    patient: request.patient,
-    drug: request.drug,
-    quantity: request.quantity,
-    daysSupply: request.days_supply,
-    prescriber: request.prescriber,
-    pharmacy: request.pharmacy,
-    pharmacyKnows: request.pharmacy_knows,
-    receivedOn: dateIn(Date.parse(request.request_received_at), packOf(request).timeZone),
-    decidedOn: request.decided_on,
-    decidedBy: request.decided_by,
-    reasonId: request.reason_id,
-    reason: request.reason,
-    note: request.note,
-    instead: await insteadNow(db, request.id, request.instead, now),
-    startDate: request.start_date,
-    endDate: request.end_date,
-    maxFills: request.max_fills,
-    approvalNumber: request.approval_number,
-    appealDays: packFor(
-      request.juris_state,
-      requestKind(request.claim_channel_type, request.reconsideration_level),
-      request.request_received_at,
-    ).appealDays,
-    owed,
-    notice: {
-      reason: reasonSaid(request.reason),
-      note: request.note,
-      phone: request.phone,
-      regulator: packOf(request).regulator,
-      approved:
-        ended === 'approved'
-          ? {
-              drug: request.drug,
-              quantity: request.most_quantity ?? request.quantity,
-              daysSupply: request.most_days ?? request.days_supply,
-              maxFills: request.max_fills,
-              startDate: request.start_date,
-              endDate: request.end_date,
-              approvalNumber: request.approval_number,
-              disputes: {
-                compensability: request.compensability,
-                denied: request.denied,
-                undecided: request.undecided,
-              },
-            }
-          : null,
-    },
-    zone: packOf(request).timeZone,
-    today: request.today,
-    now,
-  }
   const name = letterName(ended)
   const messages: Message[] = []
   const events: EventRow[] = []
@@ -121,11 +43,10 @@ export const decisionLetter: Job = async (context) => {
     to: request.status_id,
   }
   /** Makes and stores the pages for one recipient. */
-  const keep = async (to: readonly string[], whom: string, language: LetterLanguage): Promise<string> => {
-    const pages = whom === 'prescriber' ? { ...facts, dateOfBirth: request.dob, cleared: request.cleared } : facts
-    const file = await portal.files.letter(decisionPages(pages, to, named, language))
+  const keep = async (whom: 'worker' | 'prescriber', language: LetterLanguage): Promise<string> => {
+    const file = await portal.files.letter(pagesFor(whom, request, letters))
     const id = newId()
-    const fileName = `${name}${languageWords(language)} ${request.reference_number}, ${whom}`
+    const fileName = `${name}${languageWords(language)} ${request.reference_number}, ${whom === 'worker' ? 'patient' : whom}`
     write(keepPages(request, { id, typeId: 3, name: fileName, at }, file))
     return id
   }
@@ -160,14 +81,14 @@ export const decisionLetter: Job = async (context) => {
       }),
     )
   }
-  if (ended === 'denied' || partial || wants(toWorker)) {
+  if (letters.toWorker) {
     const language = letterLanguage(request.language)
-    const document = await keep([request.patient, ...(request.address ?? [])], 'worker', language)
+    const document = await keep('worker', language)
     if (request.address)
       leaves(
         'POST',
         request.address.join(', '),
-        'the worker',
+        'the patient',
         `${name}, on paper: its pages go with this.`,
         document,
         toWorker,
@@ -177,7 +98,7 @@ export const decisionLetter: Job = async (context) => {
       events.push(
         event(line, eventCode.DOCUMENT_CHANGED, {
           type: `"${name}${languageWords(language)}"`,
-          action: 'saved, not sent: no address on file for the worker',
+          action: 'saved, not sent: no address on file for the patient',
         }),
       )
       if (request.owner_id !== null)
@@ -187,7 +108,7 @@ export const decisionLetter: Job = async (context) => {
               id: newId(),
               user_id: request.owner_id,
               kind: 'noAddress',
-              title: `The letter about request ${request.reference_number} could not be mailed: the worker has no address on file.`,
+              title: `The letter about request ${request.reference_number} could not be mailed: the patient has no address on file.`,
               authorization_id: request.id,
               at,
             },
@@ -195,10 +116,9 @@ export const decisionLetter: Job = async (context) => {
         )
     }
   }
-  // For a deemed approval the fax of the notification matrix is the prescriber's notice.
-  if (wants(toPrescriber) && (ended === 'approved' || (ended === 'lapsed' && request.prescriber_fax === null))) {
+  if (letters.toPrescriber) {
     const address = request.prescriber_fax ?? request.prescriber_email
-    const document = await keep([request.prescriber], 'prescriber', 'en')
+    const document = await keep('prescriber', 'en')
     if (address)
       leaves(
         request.prescriber_fax ? 'FAX' : 'MAIL',

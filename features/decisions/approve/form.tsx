@@ -82,13 +82,14 @@ function Filled(props: ApproveProps & { rules: FormRules; reasons: readonly Reas
   const advised = (name: keyof ApproveChoices) =>
     draft.approve.advised?.includes(name) ? <span className={css.mark}>from the advice</span> : undefined
 
+  const input = () => toApproval(detail, rules, clearing, form, today, draft.version)
   const onSubmit = () => {
     if (sending || !mayGo()) return
     const effectWords = confirms ? 'Second approval given' : approvedNotice(form, today)
     const overlaps = inForce.some((one) => one.kind === 'PERMIT' && detail.gpi.startsWith(one.gpiPrefix))
     decide({
       kind: 'approve',
-      input: toApproval(detail, rules, clearing, form, today, draft.version),
+      input: input(),
       notice: noticeOf(
         detail,
         effect.leadsTo === status.APPROVED
@@ -199,6 +200,7 @@ function Filled(props: ApproveProps & { rules: FormRules; reasons: readonly Reas
             onChange={() => set({ supersede: false })}
           />
         )}
+        {props.goesOut(problems.length > 0 ? undefined : { kind: 'approve', input: input() })}
       </>
     ),
     trial: props.trial(tried, confirms ? undefined : toRaisedTrial(detail, clearing, form, today), (found, of) => {

@@ -5,6 +5,7 @@ import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { SupportId } from '#platform/ui/button/support-id.tsx'
 import type { AuthDetail, PriorAuth } from '#features/authorizations/contract.ts'
 import type { SupervisorQuestion } from '#features/decision-rights/supervisor-questions.ts'
+import type { AsSent } from '../as-sent.ts'
 import type { Problem } from './problem.ts'
 import css from '../decision.module.css'
 import type { Draft, DraftChange } from '../draft.ts'
@@ -34,6 +35,8 @@ export type FormProps<Sending> = {
   inForce: readonly PriorAuth[]
   /** What a determination means for the form. */
   determinationNote: (form: 'approve' | 'reject') => ReactNode
+  /** Shows what would leave if the form were sent as it stands; undefined while something is missing. */
+  goesOut: (sent: AsSent | undefined) => ReactNode
   /** Puts the fields and the buttons into the pane or into a sheet. */
   frame: (parts: FormParts) => ReactNode
 }

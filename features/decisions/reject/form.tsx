@@ -98,10 +98,11 @@ function Filled(props: RejectProps & { rules: FormRules; reasons: readonly Reaso
   const { error, mayGo } = useProblems(problems, draft.reject, failure)
 
   if (may === 'claimReasons' && offered.length === 0) return frame({ fields: <BlockedNote {...props} /> })
+  const sent = () => toRejection(detail, rules, form, today, draft.version)
   const onSubmit = () => {
     if (sending || !mayGo()) return
     decide({
-      ...toRejection(detail, rules, form, today, draft.version),
+      ...sent(),
       notice: noticeOf(detail, form.fillOnly ? 'Rejected this fill' : 'Rejected'),
       undoable: true,
     })
@@ -248,6 +249,7 @@ function Filled(props: RejectProps & { rules: FormRules; reasons: readonly Reaso
         ) : (
           <p className={css.small}>Rejects this fill only. The next fill will be reviewed again.</p>
         )}
+        {props.goesOut(problems.length > 0 ? undefined : sent())}
       </>
     ),
   })

@@ -9,7 +9,6 @@ import { answerOf } from '../answer-of.ts'
 import { type InForce } from '../blocks.ts'
 import type { Decided } from '../call-shapes.ts'
 import { withNarrowed } from '../narrowing.ts'
-import type { Written } from '../rows.ts'
 import { isPharmacist, isUrPhysician } from '#features/permissions/rules.ts'
 import type { Outcome } from '../approval.ts'
 import { movedTo, recordAct } from '#features/authorizations/load.ts'
@@ -100,21 +99,3 @@ export function writeFirstApproval(
 /** The line with what the second approver has to clear. */
 const withLeft = (line: EventRow, left: string | undefined): EventRow =>
   left === undefined ? line : { ...line, event_text: `${line.event_text}. ${left}` }
-
-/** The decision names the first approver as who decided and the second one beside them; the log tells both. */
-export function nameBoth(written: Written, first: FirstApproval, at: Case): void {
-  const { decision } = written
-  decision.decided_by = first.byId
-  decision.decided_by_name = first.byName
-  decision.second_approver = at.person.id
-  decision.second_approver_name = at.person.name
-  if (at.request.status_id !== status.PENDING_SECOND_APPROVAL) return
-  written.events = [
-    lineOf(at, eventCode.SECOND_APPROVAL_GIVEN, {}, { from: status.PENDING_SECOND_APPROVAL, to: status.APPROVED }),
-    ...written.events.map((line) =>
-      line.old_status_id === status.PENDING_SECOND_APPROVAL
-        ? { ...line, old_status_id: status.APPROVED, new_status_id: status.APPROVED }
-        : line,
-    ),
-  ]
-}

@@ -7,10 +7,7 @@ import { dropOwnDrafts } from '#features/drafts/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import type { Recorded } from '#features/provenance/recorded.ts'
 import type { Sql } from '#platform/database/sql.ts'
-import { dateIn } from '#platform/dates/zone.ts'
 import { toDetermined } from '#features/authorizations/determination-columns.ts'
-import { reviewResult } from '#features/determinations/saying.ts'
-import { reviewNotice, whyNotEndReview } from '#features/determinations/review.ts'
 import { closeReferral } from '#features/determinations/sql.ts'
 import { actorOf } from '#features/authorizations/rows.ts'
 import * as lifecycle from '#features/authorizations/lifecycle.ts'
@@ -18,6 +15,7 @@ import type { Facts } from '#features/authorizations/facts.ts'
 import type { Via } from '#features/authorizations/transitions.ts'
 import { blockLines, type InForce } from '../blocks.ts'
 import type { Decided } from '../call-shapes.ts'
+import { reviewEnded } from '../review-ended.ts'
 import type { Written } from '../rows.ts'
 import { licenceWords } from '#features/permissions/license-words.ts'
 import { screenOf } from '../screen-shown.ts'
@@ -54,13 +52,11 @@ export function writeDecision(
   }
   const ended = endings.flatMap(({ of }) => of)
   const lifted = written.to === status.APPROVED ? ended.filter(({ kind }) => kind === 'BLOCK') : []
-  if (request.status_id === status.PENDING_UR) {
-    const result = resultOfReview(at, written)
-    context.refuse(whyNotEndReview(result, request.review, person))
-    // The prescriber and the worker read why it is less than was asked.
-    if (result !== 'CERTIFIED' && request.review)
-      written.decision.note = [written.decision.note, reviewNotice(request.review)].filter(Boolean).join(' ')
-    context.write(closedByDecision(at, written, result))
+  const review = reviewEnded(at, written)
+  if (review) {
+    context.refuse(review.why)
+    written.decision.note = review.note
+    context.write(closedByDecision(at, written, review.result))
   }
   if (request.first_approval) context.write(keepFirstApproval(mc, id, null))
   context.write(insertDecision({ ...written.decision, shown: forUndo(written, request, ended) }))
@@ -116,14 +112,11 @@ function viaOfDecision(from: number, to: number): Via {
   return to === status.REJECTED ? 'reject' : 'rejectThisFill'
 }
 
-const resultOfReview = ({ request, person, now }: Case, { decision }: Written) =>
-  reviewResult(request, decision, dateIn(Date.parse(now), person.timeZone))
-
 /** T17: the referral has what the reviewer determined, and by what licence. */
 function closedByDecision(
   { request, person, now }: Case,
   { decision }: Written,
-  result: ReturnType<typeof resultOfReview>,
+  result: NonNullable<ReturnType<typeof reviewEnded>>['result'],
 ): Sql {
   return closeReferral({
     mc: request.mc,
@@ -177,10 +170,3 @@ export function keepOfCase(
     versions: { portal: context.portal.version, screen: context.screen },
   })
 }
-
-/** A reason in words: what was typed, else the list's. */
-export const reasonWords = (
-  id: number | undefined,
-  text: string | undefined,
-  of: readonly { id: number; reason: string }[],
-): string => text?.trim() || of.find((one) => one.id === id)?.reason || ''

@@ -4,11 +4,13 @@ import { iconStethoscope, iconSettings } from '#platform/ui/display/icons.ts'
 import { Tile } from '#platform/ui/display/tile.tsx'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { adviceWords } from '../advice-words.ts'
+import { guidanceBeside } from './beside-rejects.ts'
 import css from './evidence.module.css'
 import { When } from '#platform/ui/display/when.tsx'
 
 type AdviceProps = {
   advice: NonNullable<AuthDetail['recommendation']>
+  rejects: AuthDetail['rejects']
   zone: string
   now: number
   /** "Use these settings", where there are any. */
@@ -16,7 +18,7 @@ type AdviceProps = {
 }
 
 /** A pharmacist's recommendation, or guidance by rule, which never looks like one. */
-export function Advice({ advice, zone, now, act }: AdviceProps) {
+export function Advice({ advice, rejects, zone, now, act }: AdviceProps) {
   const byPharmacist = advice.source === 'PHARMACIST'
   const words = adviceWords(advice)
   return (
@@ -37,7 +39,7 @@ export function Advice({ advice, zone, now, act }: AdviceProps) {
         </div>
         <p>
           {words && <b>{words} </b>}
-          {advice.rationale}
+          {byPharmacist ? advice.rationale : guidanceBeside(advice.rationale, rejects)}
         </p>
         {advice.refs.length > 0 && <p className={css.by}>Based on: {advice.refs.join('; ')}</p>}
       </div>

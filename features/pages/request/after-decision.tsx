@@ -1,7 +1,7 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
-import { isGranted } from '#features/authorizations/statuses.ts'
+import { isGranted, isRejected } from '#features/authorizations/statuses.ts'
 import { patientAddress } from '#features/claims/patient-address.ts'
 import { decision as decisions } from '#features/decisions/contract.ts'
 import { exportLog, exportPaper } from './export-request.ts'
@@ -27,6 +27,10 @@ import { Keys } from '#platform/ui/keys/keys.tsx'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import css from './after-decision.module.css'
+
+const InsteadNamed = lazy(() =>
+  import('#features/outgoing/instead-named.tsx').then((it) => ({ default: it.InsteadNamed })),
+)
 
 type Act = { label: string; detail: string; icon: string; keys: string; why?: string | undefined; onPress: () => void }
 
@@ -163,28 +167,35 @@ export function AfterDecision({ detail, zone, now, onReopen }: AfterDecisionProp
   ]
   useKeys(Object.fromEntries(acts.filter((act) => !act.why).map((act) => [act.keys.toLowerCase(), act.onPress])))
   return (
-    <section aria-label="What you can do">
-      <h3>What you can do</h3>
-      <ul className={css.acts}>
-        {acts.map((act) => (
-          <li key={act.label}>
-            <button
-              type="button"
-              className={css.act}
-              aria-disabled={act.why ? true : undefined}
-              onClick={() => !act.why && act.onPress()}
-            >
-              <Tile size="small" icon={act.icon} tone="neutral" />
-              <span className={css.what}>
-                {act.label}
-                <small>{act.why ?? act.detail}</small>
-              </span>
-              {!act.why && <Keys of={[act.keys]} />}
-            </button>
-          </li>
-        ))}
-      </ul>
-      {reconsidering && <Reconsider {...{ detail, zone, now }} onClose={() => setReconsidering(false)} />}
-    </section>
+    <>
+      {isRejected(detail.authorizationStatusId) && (
+        <Suspense fallback={null}>
+          <InsteadNamed authorizationId={authorizationId} />
+        </Suspense>
+      )}
+      <section aria-label="What you can do">
+        <h3>What you can do</h3>
+        <ul className={css.acts}>
+          {acts.map((act) => (
+            <li key={act.label}>
+              <button
+                type="button"
+                className={css.act}
+                aria-disabled={act.why ? true : undefined}
+                onClick={() => !act.why && act.onPress()}
+              >
+                <Tile size="small" icon={act.icon} tone="neutral" />
+                <span className={css.what}>
+                  {act.label}
+                  <small>{act.why ?? act.detail}</small>
+                </span>
+                {!act.why && <Keys of={[act.keys]} />}
+              </button>
+            </li>
+          ))}
+        </ul>
+        {reconsidering && <Reconsider {...{ detail, zone, now }} onClose={() => setReconsidering(false)} />}
+      </section>
+    </>
   )
 }

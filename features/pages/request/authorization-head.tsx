@@ -3,7 +3,6 @@ import { Link } from 'wouter'
 import { Badge } from '#platform/ui/display/badge.tsx'
 import { Button } from '#platform/ui/button/button.tsx'
 import { usDate } from '#platform/dates/day.ts'
-import { exactWords, whenWords } from '#platform/dates/words.ts'
 import { cx } from '#platform/ui/cx.ts'
 import { IconButton } from '#platform/ui/button/icon-button.tsx'
 import {
@@ -20,11 +19,11 @@ import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { Menu, type MenuItem } from '#platform/ui/overlay/menu.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
-import { Timer, type TimerTone } from '#platform/ui/display/timer.tsx'
+import { Timer } from '#platform/ui/display/timer.tsx'
 import { patientAddress } from '#features/claims/patient-address.ts'
-import { timeLeft } from '#features/deadlines/timer.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import css from './authorization.module.css'
+import { bothTimes } from '../timers.ts'
 import { isComplete, isGranted, isRejected, status } from '#features/authorizations/statuses.ts'
 import { brandMark } from '#features/authorizations/in-words.ts'
 import { StepButtons } from '#platform/ui/button/step-buttons.tsx'
@@ -55,8 +54,6 @@ type AuthorizationHeadProps = HeadOfEvery & {
   acts: readonly HeadAct[]
   more: readonly MenuItem[]
 }
-
-const tones: Readonly<Record<string, TimerTone>> = { overdue: 'over', soon: 'soon', ok: 'ok', snoozed: 'paused' }
 
 // The head of a loaded request replaces its placeholder and takes over its focus.
 let titleHadFocus = false
@@ -207,10 +204,6 @@ function Identity({ detail, narrow }: { detail: AuthDetail; narrow: boolean }) {
 }
 
 function Flags({ detail, zone, now }: { detail: AuthDetail; zone: string; now: number }) {
-  const left = timeLeft(detail.statutoryDueAt, new Date(now).toISOString(), {
-    receivedAt: detail.requestReceivedDate,
-    snoozedUntil: detail.snoozedUntil,
-  })
   const id = detail.authorizationStatusId
   return (
     <span className={css.flags}>
@@ -223,17 +216,7 @@ function Flags({ detail, zone, now }: { detail: AuthDetail; zone: string; now: n
         </Badge>
       ) : (
         <>
-          <Timer
-            pill
-            tone={tones[left.tone] ?? 'ok'}
-            words={
-              left.tone === 'snoozed' && detail.snoozedUntil ? whenWords(detail.snoozedUntil, zone, now) : left.words
-            }
-            before={left.tone === 'snoozed' ? 'Snoozed until ' : undefined}
-            fraction={left.fraction}
-            exact={`Due ${exactWords(detail.statutoryDueAt, zone)}`}
-            dateTime={detail.statutoryDueAt}
-          />
+          <Timer pill {...bothTimes(detail, now, zone)} />
           {detail.escalated && (
             <Badge tone="red" icon={iconSiren}>
               Escalated, level {detail.escalationLevel}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adjudicate, considerations } from '#features/adjudication/rules.ts'
+import { adjudicate, considerations, recommend } from '#features/adjudication/rules.ts'
 import {
   daysBefore,
   drugNamed,
@@ -25,7 +25,7 @@ import {
   tramadol,
 } from '#features/adjudication/testing-drugs.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
-import { besideRejects } from './beside-rejects.ts'
+import { besideRejects, guidanceBeside } from './beside-rejects.ts'
 
 type Point = AuthDetail['considerations'][number]
 type Drug = typeof ibuprofen
@@ -38,7 +38,8 @@ function found(drug: Drug, request: RequestChange, snapshot: SnapshotChange) {
   const result = adjudicate(bill, loaded, { mode: 'REVIEW' })
   const points: Point[] = considerations(result, bill, loaded)
   const rejects = result.rejects.map(({ message, sourceRule }) => ({ message, sourceRule }))
-  return { points, rejects, beside: besideRejects(points, rejects) }
+  const guidance = recommend(result, bill, loaded)?.rationale ?? ''
+  return { points, rejects, beside: besideRejects(points, rejects), guidance: guidanceBeside(guidance, rejects) }
 }
 const words = ({ title, detail, evidence }: Point, sources: boolean): string =>
   [`${title}${detail && `: ${detail}`}`, ...(sources ? evidence : [])].join(' | ')
@@ -176,4 +177,34 @@ test('A benzodiazepine beside a second one that no interaction names stays', () 
   expect(besideRejects([point], [first])).toEqual([point])
   expect(besideRejects([point], [first, second])).toEqual([])
   expect(besideRejects([{ ...point, evidence: [] }], [first, second])).toHaveLength(1)
+})
+
+test.each<[string, string, Drug, RequestChange, SnapshotChange]>([
+  ['a first opioid', 'Approve one fill of 7 days.', oxycodone, { quantity: 20, days: 10 }, open],
+  [
+    'two of a class',
+    'Approve only if the other drug is stopped.',
+    naproxen,
+    { quantity: 60 },
+    { history: [paid(ibuprofen, 5, 90, 30)] },
+  ],
+  ['a contraindication', '', tizanidine, { quantity: 90 }, { history: [paid(ciprofloxacin, 2, 20, 10)] }],
+  ['a dose', 'Call the prescriber first.', oxycodone, { quantity: 210 }, beside(paid(tramadol, 60, 60, 30))],
+  [
+    'a question of its own',
+    'Ask the prescriber first: how does this drug relate to the accepted injury (back, neck or spine)?',
+    metformin,
+    {},
+    { ...open, claim: { bodyParts: [42] } },
+  ],
+  [
+    'a refill a little early',
+    'Approve one fill: only 5 days early.',
+    gabapentin,
+    { quantity: 90 },
+    { history: [paid(gabapentin, 18, 90, 30)] },
+  ],
+  ['nothing', '', ibuprofen, {}, {}],
+])('Guidance by rule says what to do and not again why it stopped: %s', (_, left, drug, request, snapshot) => {
+  expect(found(drug, request, snapshot).guidance).toBe(left)
 })

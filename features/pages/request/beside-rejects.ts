@@ -53,3 +53,9 @@ function more(point: Point, rejects: readonly Reject[]): Point | undefined {
 /** The considerations beside the rejects of a request: what a reject says is not said again, only what a point adds to it. */
 export const besideRejects = (points: readonly Point[], rejects: readonly Reject[]): Point[] =>
   points.flatMap((point) => more(point, rejects) ?? [])
+
+/** What guidance by rule says more than the rejects do: the sentence it ends with stands under "Why it stopped". */
+export function guidanceBeside(rationale: string, rejects: readonly Pick<Reject, 'message'>[]): string {
+  const said = rejects.find(({ message }) => message !== '' && rationale.endsWith(message))
+  return said ? rationale.slice(0, -said.message.length).trimEnd() : rationale
+}

@@ -39,11 +39,13 @@ type DecisionCardProps = {
   useAdvice?: ReactNode
   /** Written before the decision, below what is asked: a reviewer's review. */
   review?: ReactNode
+  /** What leaves when it is decided as the form stands. */
+  goesOut?: ReactNode
   story: { data: OutputOf<typeof history.story> | undefined; error: CallFailed | null; onRetry: () => void }
 }
 
 /** The evidence of a request in reading order: who, what and why first, then the considerations. */
-export function DecisionCard({ detail, zone, now, useAdvice, review, story }: DecisionCardProps) {
+export function DecisionCard({ detail, zone, now, useAdvice, review, goesOut, story }: DecisionCardProps) {
   const { data, error } = story
   const before = data ? lastDecision(data, detail.authorizationId, zone) : error ? 'could not be loaded' : undefined
   const patient = {
@@ -77,7 +79,7 @@ export function DecisionCard({ detail, zone, now, useAdvice, review, story }: De
       </Suspense>
       {detail.recommendation && (
         <Suspense fallback={<Skeleton width="100%" height={96} />}>
-          <Advice advice={detail.recommendation} zone={zone} now={now} act={useAdvice} />
+          <Advice advice={detail.recommendation} rejects={detail.rejects} zone={zone} now={now} act={useAdvice} />
         </Suspense>
       )}
       {detail.lomn.length > 0 && (
@@ -87,6 +89,7 @@ export function DecisionCard({ detail, zone, now, useAdvice, review, story }: De
           </Suspense>
         </div>
       )}
+      {goesOut}
       {!isOpen(detail.authorizationStatusId) && (
         <div id="informed">
           <Suspense fallback={<Skeleton width="100%" height={120} />}>

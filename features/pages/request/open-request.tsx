@@ -49,6 +49,7 @@ const AnsweringCard = lazy(() => import('./answering-card.tsx').then((it) => ({ 
 const AnsweringDialog = lazy(() => import('./answering-dialog.tsx').then((it) => ({ default: it.AnsweringDialog })))
 const WaitingCard = lazy(() => import('./waiting-card.tsx').then((it) => ({ default: it.WaitingCard })))
 const Instead = lazy(() => import('./instead.tsx').then((it) => ({ default: it.Instead })))
+const GoesOut = lazy(() => import('#features/outgoing/goes-out.tsx').then((it) => ({ default: it.GoesOut })))
 const OpenHere = lazy(() => import('#features/presence/open-here.tsx').then((it) => ({ default: it.OpenHere })))
 const AfterDecision = lazy(() => import('./after-decision.tsx').then((it) => ({ default: it.AfterDecision })))
 const Colleague = lazy(() => import('#features/colleagues/colleague.tsx').then((it) => ({ default: it.Colleague })))
@@ -147,6 +148,8 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
     if (advised) callForm(advised.form)
   }
 
+  const [goesOutPlace, setGoesOutPlace] = useState<HTMLElement | null>(null)
+
   // A second approver approves as it was saved, or returns it.
   const confirms = deciding && detail.authorizationStatusId === status.PENDING_SECOND_APPROVAL
   const reviews = deciding && detail.authorizationStatusId === status.PENDING_UR
@@ -236,6 +239,11 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
       answering={!inSheet && answering}
       determinationNote={(of) => <DeterminationLine of={detail.determination} form={of} />}
       trial={(approval, raised, onPlan) => <Trial input={approval} raised={raised} billed={detail} onPlan={onPlan} />}
+      goesOut={(sent) => (
+        <Suspense fallback={null}>
+          <GoesOut authorizationId={id} sent={sent} place={narrow ? null : goesOutPlace} />
+        </Suspense>
+      )}
       instead={(field) => <Instead {...field} detail={detail} today={dateIn(now, zone)} />}
     />
   )
@@ -287,6 +295,7 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
             {inSheet && form === undefined && <UnfinishedNote draft={draft} onForm={callForm} />}
             <DecisionCard
               {...{ detail, zone, now }}
+              goesOut={deciding && !narrow && <div ref={setGoesOutPlace} />}
               review={
                 reviewed && (
                   <Suspense fallback={null}>

@@ -254,8 +254,11 @@ function What({ detail, zone, now }: SummaryProps) {
                   · sent again {detail.resubmissionCount === 1 ? 'once' : `${detail.resubmissionCount} times`}
                 </span>
               )}{' '}
-              <span className="muted nowrap">· request {detail.referenceNumber}</span>
-              <Copy text={detail.referenceNumber} label="Copy request number" done="Request number copied." />
+              <span className="muted">· request</span>{' '}
+              <span className="nowrap">
+                <span className="muted">{detail.referenceNumber}</span>
+                <Copy text={detail.referenceNumber} label="Copy request number" done="Request number copied." />
+              </span>
             </>,
           ],
           ...(detail.pharmacyWaiting
