@@ -90,3 +90,50 @@ test('on a phone each card of the list and of the queue of pharmacists says its 
     }
   }
 })
+
+test('a snoozed request that waits for a letter says when it comes back, when the answer and when the decision is due, however its row is drawn', async () => {
+  const { rows } = await journey.db.query<{ id: string; due: string }>(
+    `update rx_authorization a set snoozed_until = n.now + interval '20 hours', statutory_due_at = n.now + interval '3 days'
+       from (select $1::timestamptz as now) n
+      where a.mc = 'NWM' and a.id = (select b.id from rx_authorization b join lomn_request l on l.mc = b.mc and l.authorization_id = b.id
+          join authorization_owner o on o.mc = b.mc and o.authorization_id = b.id join app_user u on u.id = o.user_id
+        where b.mc = 'NWM' and b.status_id = 21 and o.position = 1 and u.username = 'dana.ruiz' order by b.id limit 1)
+      returning a.id, to_char(a.statutory_due_at at time zone 'America/New_York', 'MM/DD') as due`,
+    [journey.clock.now().toISOString()],
+  )
+  const { id, due } = rows[0]!
+  for (const [width, density] of [
+    [1440, 'default'],
+    [1280, 'compact'],
+    [390, 'default'],
+  ] as const) {
+    const { page, complaints, context } = await journey.visitAs('dana.ruiz', {
+      mc: 'NWM',
+      path: '/authorizations?view=waiting',
+      viewport: { width, height: 844 },
+    })
+    await page.evaluate(
+      (wanted) =>
+        localStorage.setItem(
+          'rxdocket.preferences',
+          JSON.stringify({ theme: 'light', density: wanted, singleKeys: true }),
+        ),
+      density,
+    )
+    await page.reload()
+    const row = rowsOf(page).filter({ has: page.locator(`a[href*="${id}"]`) })
+    await row.getByText('Snoozed until').waitFor({ state: 'attached' })
+    const words = density === 'compact' ? row.getByText(`due ${due}`) : row.getByText(/^Due \w{3} \d/)
+    await expect.poll(() => words.filter({ visible: true }).count()).toBeGreaterThan(0)
+    if (density === 'default') await row.getByText(/^Answer (in )?\d/).waitFor()
+    await picture(page, `snoozed-${width}`)
+    const cut = await row.evaluate((line) =>
+      [...line.querySelectorAll('td, th')]
+        .filter((cell) => cell.querySelector('time') && cell.scrollWidth > cell.clientWidth)
+        .map((cell) => cell.textContent),
+    )
+    expect(cut).toEqual([])
+    expect(complaints).toEqual([])
+    await context.close()
+  }
+})

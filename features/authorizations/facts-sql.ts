@@ -8,6 +8,7 @@ import { opioidFills } from './dose-sql.ts'
 import { eventCode } from './events.ts'
 import type { Facts } from './facts.ts'
 import { lettersOff, lettersOfRequest } from './letter-columns.ts'
+import { myLicense } from './my-license.ts'
 import { authRow } from './row-columns.ts'
 import { inScope } from './sql.ts'
 import { handedOverStatuses, openStatuses, status } from './statuses.ts'
@@ -116,9 +117,7 @@ const ofDecision = sql`
     where n.mc = a.mc and n.reference_number = a.reference_number and n.action = 'DENY') as explained,
   ${currentDetermination.fragment} as determination, ${lettersOfRequest} as letters,
   (select b.completed_by from rx_authorization b where b.mc = a.mc and b.id = a.original_auth_id) as decided_before_by,
-  (select jsonb_build_object('profession', l.profession, 'state', l.state, 'number', l.number, 'expiresOn', l.expires_on) from user_license l
-    where l.mc = a.mc and l.user_id = app_user() and l.state = a.juris_state
-    order by coalesce(l.expires_on >= (app_now() at time zone app_zone())::date, true) desc, l.profession = 'PHYSICIAN' desc, l.profession limit 1)
+  ${myLicense}
     as my_license,
   (select e.actor_id from authorization_event e
     where e.mc = a.mc and e.authorization_id = a.id and e.event_code in (${integers(makerEvents)}) and e.actor_type = 'user'

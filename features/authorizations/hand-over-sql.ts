@@ -9,6 +9,9 @@ import { status } from './statuses.ts'
 /** Until when its answer is wanted, as the indexes of the queues have it. */
 export const answerDue = sql`coalesce(case when a.pharmacy_waiting then least(a.answer_by, a.answer_by_at_counter) else a.answer_by end, a.statutory_due_at)`
 
+/** The clock a queue is worked by: of reviewers the state's, of the others that of the answer. */
+export const queueDue = sql`(case when a.status_id = ${integer(status.PENDING_UR)} then a.statutory_due_at else ${answerDue} end)`
+
 /** The caller took it. */
 export const takenByMe = sql`a.status_id = ${integer(status.PENDING_CLINICAL)} and a.taken_by = app_user()`
 

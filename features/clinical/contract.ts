@@ -7,6 +7,7 @@ import { ndc } from '#features/claims/number-shapes.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { callOutcomes, MOST_NOTE } from './call-outcomes.ts'
 import { adviceDays, adviceOutcomes } from './own-advice.ts'
+import { callStates } from './prescriber-calls.ts'
 
 /** A pharmacist's advice, or the guidance of the rules. */
 export const Recommendation = z.object({
@@ -259,6 +260,54 @@ export const clinical = calls('clinical', {
           outcome: z.enum(adviceOutcomes),
           decidedBy: z.string().nullable(),
           decidedAt: z.string().nullable(),
+        }),
+      ),
+    }),
+  }),
+  prescriberCalls: read('GET /prescriberCalls', {
+    id: 'X802',
+    summary: 'Calls to prescribers about questions a pharmacist has: to make, agreed, and made today',
+    phi: 'limited',
+    input: z.strictObject({}),
+    output: z.object({
+      /** Of questions that are the caller’s or nobody’s: what is next first, at most 100. Nothing for who is no pharmacist. */
+      content: z.array(
+        z.object({
+          authorizationId: z.string(),
+          claimantName: z.string(),
+          drugName: z.string(),
+          prescriberName: z.string(),
+          phone: z.string().nullable(),
+          state: z.enum(callStates),
+          /** The hour that was agreed; else when the last call was. */
+          at: z.string(),
+          byName: z.string(),
+          /** Calls since the question came. */
+          calls: z.int(),
+        }),
+      ),
+    }),
+  }),
+  onDuty: read('GET /clinical/onDuty', {
+    id: 'X803',
+    summary:
+      'The pharmacists of the carrier: what each has and answered today, who is away, until when, and who stands in',
+    phi: 'none',
+    input: z.strictObject({}),
+    output: z.object({
+      /** The caller first, then those at work; nobody for who is no pharmacist. */
+      content: z.array(
+        z.object({
+          userId: z.string(),
+          name: z.string(),
+          /** May clear every code a pharmacist may. */
+          senior: z.boolean(),
+          taken: z.int(),
+          answeredToday: z.int(),
+          awayUntil: z.string().nullable(),
+          standIns: z.array(z.string()),
+          /** When their next time off begins, within a week. */
+          awayFrom: z.string().nullable(),
         }),
       ),
     }),

@@ -7,6 +7,7 @@ import { adjudicate } from '#features/adjudication/rules.ts'
 import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
 import { toSnapshot } from '#features/snapshots/sql.ts'
 import { snoozeEnded } from '#features/deadlines/snooze-ended.ts'
+import { isoOf } from '#platform/dates/instant.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { endSnooze } from '#features/authorizations/waiting-sql.ts'
 import { claimSeen } from '#features/claims/seen-sql.ts'
@@ -31,6 +32,8 @@ import { guideline } from './guideline.ts'
 import { adviceWords, rollupOf, rollups, whyNotSo } from './rules.ts'
 import { outcomeOfAdvice, type AdviceGiven } from './own-advice.ts'
 import { ownAdvice } from './own-advice-sql.ts'
+import { onDuty, prescriberCalls } from './duty-sql.ts'
+import { callsInOrder, callState, callTime } from './prescriber-calls.ts'
 import { whyNotAdvise } from '#features/decision-rights/advising.ts'
 import { dropOwnDrafts } from '#features/drafts/sql.ts'
 import * as sql from './sql.ts'
@@ -135,6 +138,38 @@ export const handlers = implement(clinical)({
         outcome: outcomeOfAdvice({ action: row.action, modified }, row, row.decided),
         decidedBy: row.decidedBy,
         decidedAt: decidedAt === null ? null : new Date(decidedAt).toISOString(),
+      })),
+    }),
+  ),
+
+  prescriberCalls: oneTrip(
+    () => ({ rows: seen(prescriberCalls(), claimOfRow) }),
+    ({ rows }, { now }) => {
+      const at = now.toISOString()
+      const calls = rows.map((row) => ({ ...row, at: isoOf(row.at) }))
+      return {
+        content: callsInOrder(calls, at).map((row) => ({
+          authorizationId: row.authorizationId,
+          claimantName: row.claimantName,
+          drugName: row.drugName,
+          prescriberName: row.prescriberName,
+          phone: row.phone,
+          state: callState(row, at),
+          at: callTime(row),
+          byName: row.byName,
+          calls: row.calls,
+        })),
+      }
+    },
+  ),
+
+  onDuty: oneTrip(
+    () => ({ rows: onDuty() }),
+    ({ rows }) => ({
+      content: rows.map(({ awayUntil, awayFrom, ...row }) => ({
+        ...row,
+        awayUntil: awayUntil && isoOf(awayUntil),
+        awayFrom: awayFrom && isoOf(awayFrom),
       })),
     }),
   ),

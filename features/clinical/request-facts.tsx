@@ -79,7 +79,7 @@ export function RequestAdvice({ authorizationId, link }: { authorizationId: stri
               </p>
               {byPharmacist && (
                 <p className="muted">
-                  {[of.by, of.license && `licensed in ${of.license}`, of.at && whenWords(of.at, person.timeZone, now)]
+                  {[of.by, of.license && `license ${of.license}`, of.at && whenWords(of.at, person.timeZone, now)]
                     .filter(Boolean)
                     .join(' · ')}
                 </p>

@@ -15,6 +15,8 @@ export const samples = sample(clinical)({
     refs: ['Label'],
   }),
   ownAdvice: () => ({}),
+  prescriberCalls: () => ({}),
+  onDuty: () => ({}),
   waiting: async ({ review }) => ({ authorizationId: await review() }),
   take: async ({ review }) => ({ authorizationId: await review(), take: true }),
   nudge: async ({ review }) => ({ authorizationId: await review() }),

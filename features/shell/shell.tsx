@@ -85,7 +85,8 @@ export function Shell(props: ShellProps) {
       label,
       short,
       icon,
-      count: counts.data?.pendingAuthCount,
+      // No zero beside a list in which nothing is one's own.
+      count: counts.data?.pendingAuthCount || undefined,
       current: isCurrent(path, href) && !inQueue,
     }
     const queues = worked.map((queue) => ({

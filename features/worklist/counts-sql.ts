@@ -1,5 +1,6 @@
 import { integer, integers, sql, type Sql } from '#platform/database/sql.ts'
 import { handedOverStatuses, ownersTurnStatuses, status } from '#features/authorizations/statuses.ts'
+import { queueDue } from '#features/authorizations/hand-over-sql.ts'
 import { inScope } from '#features/authorizations/sql.ts'
 import { letterUnread } from '#features/authorizations/letter-columns.ts'
 import { meAndMyTeam, ownersAndAbsent, subjectAndAbsent } from '#features/owners/people-sql.ts'
@@ -41,7 +42,7 @@ type CountsInput = {
 const inStatus = (id: number): Sql => sql`a.status_id = ${integer(id)}`
 const inQueues = handedOverStatuses
   .map(
-    (id) => sql`(select a.status_id, a.statutory_due_at from rx_authorization a
+    (id) => sql`(select a.status_id, ${queueDue} as due from rx_authorization a
       where ${inScope.fragment} and ${openNow} and ${inStatus(id)} and ${mineToDecide} limit ${COUNTED})`,
   )
   .reduce((all, next) => sql`${all} union all ${next}`)
@@ -64,10 +65,10 @@ export const counts = ({ email, username, owners, statuses }: CountsInput): Sql<
   with people as materialized (${owners ? ownersAndAbsent(owners) : subjectAndAbsent(email, username)}),
   today as (select (app_now() at time zone app_zone())::date as day),
   queue as (select found.status_id as status, count(*)::int as waiting,
-      count(*) filter (where ${overdue(sql`found.statutory_due_at`)})::int as "overdueCount",
-      count(*) filter (where ${dueToday(sql`found.statutory_due_at`)})::int as "dueTodayCount",
-      count(*) filter (where ${dueTomorrow(sql`found.statutory_due_at`)})::int as "dueTomorrowCount",
-      count(*) filter (where ${dueLater(sql`found.statutory_due_at`)})::int as "laterCount"
+      count(*) filter (where ${overdue(sql`found.due`)})::int as "overdueCount",
+      count(*) filter (where ${dueToday(sql`found.due`)})::int as "dueTodayCount",
+      count(*) filter (where ${dueTomorrow(sql`found.due`)})::int as "dueTomorrowCount",
+      count(*) filter (where ${dueLater(sql`found.due`)})::int as "laterCount"
     from (${inQueues}) found, today group by found.status_id),
   own as (select a.id, a.pharmacy_waiting, a.status_id, a.statutory_due_at, a.escalated, a.snoozed_until, ${ownersTurn(statuses)} as turn,
       ${letterUnread} as letter, ${overMyLimit} as over

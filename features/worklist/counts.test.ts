@@ -161,6 +161,7 @@ test('a pharmacist, a reviewer and a second approver count the queue they work o
   const added = [
     { name: 'own with pharmacist', status: 22, due: at(0, '10:00'), owners: ['adj.aaa'] },
     { name: 'another with pharmacist', status: 22, due: at(3, '10:00'), owners: ['adj.aaa2'] },
+    { name: 'wanted today', status: 22, due: at(14, '10:00'), owners: ['adj.aaa2'] },
     { name: 'review in Florida', status: 23, due: at(1, '10:00'), owners: ['adj.aaa'] },
     { name: 'review in California', status: 23, due: at(1, '10:00'), owners: ['adj.aaa2'], state: 'CA' },
     { name: 'approved by an adjuster', status: 25, due: at(0, '18:00'), owners: ['adj.aaa'], more: first('adj.aaa') },
@@ -174,9 +175,15 @@ test('a pharmacist, a reviewer and a second approver count the queue they work o
   ]
   const before = await counts(adjuster)
   await addRequests(api.db, added, now)
+  // The state gives two weeks; the answer is wanted today.
+  await api.db.query('update rx_authorization set pharmacist_asked_at = $2, answer_by = $3 where id = $1', [
+    idOf('wanted today'),
+    at(0, '8:00'),
+    at(0, '20:00'),
+  ])
   const empty = { overdueCount: 0, dueTodayCount: 0, dueTomorrowCount: 0, laterCount: 0 }
   for (const [username, queue, rows] of [
-    ['pharm.aaa', { ...empty, status: 22, waiting: 2, overdueCount: 1, laterCount: 1 }, 2],
+    ['pharm.aaa', { ...empty, status: 22, waiting: 3, overdueCount: 1, dueTodayCount: 1, laterCount: 1 }, 3],
     // Only where they are licensed, and only what somebody else approved.
     ['ur.aaa', { ...empty, status: 23, waiting: 1, dueTomorrowCount: 1 }, 1],
     ['super.aaa', { ...empty, status: 25, waiting: 1, dueTodayCount: 1 }, 1],
@@ -186,13 +193,15 @@ test('a pharmacist, a reviewer and a second approver count the queue they work o
     expect([username, (await counts(who)).queues]).toEqual([username, [queue, ...others]])
     const listed = { caseOwners: undefined, authStatuses: [queue.status], isMyQueueOnly: true }
     expect([username, await total(who, listed)]).toEqual([username, rows])
+    expect(await total(who, { ...listed, isDueTodayOnly: true })).toBe(queue.dueTodayCount)
+    expect(await total(who, { ...listed, dueWithinHours: 0 })).toBe(queue.overdueCount)
   }
   expect(await counts(adjuster)).toEqual({
     ...before,
     waitingOnPharmacistCount: 1,
     waitingOnReviewerCount: 1,
     waitingOnSecondApproverCount: 1,
-    carrierPendingCount: before.carrierPendingCount + 6,
+    carrierPendingCount: before.carrierPendingCount + 7,
   })
   for (const status of [22, 23, 25]) expect(await total(adjuster, { authStatuses: [status] })).toBe(1)
   const ids = [added.map(({ name }) => idOf(name))]

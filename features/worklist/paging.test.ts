@@ -24,7 +24,8 @@ beforeAll(async () => {
   ;({ api, now, close } = await openWorklist())
   await api.db.query(`
     insert into claimant (mc, id, patient_id, first_name, last_name, last_folded, first_folded, dob)
-      select mc, md5(mc || 'person ' || n)::uuid, 'PX' || n, 'First' || n, 'Last' || n % 700, 'last' || n % 700, 'first' || n, '1980-01-01'
+      select mc, md5(mc || 'person ' || n)::uuid, 'PX' || n, 'First' || n, 'Last' || n % 700, 'last' || n % 700, 'first' || n,
+          date '1950-01-01' + n -- of one birth date, each would be compared with all others
         from (values ('AAA', 2000), ('BBB', 8000)) v(mc, many), generate_series(1, many) n`)
   await api.db.query('analyze claimant') // Otherwise the foreign key check keeps scanning the whole table, which was empty when planned.
   await api.db.query(`
@@ -76,10 +77,10 @@ beforeAll(async () => {
   // Three quarters of the table belong to another carrier, as in a shared database.
   for (const part of ['1', '2', '3']) {
     await api.db.query(
-      `insert into rx_authorization select (jsonb_populate_record(a,
+      `insert into rx_authorization select copy.* from rx_authorization a, jsonb_populate_record(a,
         jsonb_build_object('mc', 'BBB', 'id', md5(a.id || $1)::uuid, 'reference_number',
         lpad((('x' || left(md5(a.id || $1), 10))::bit(40)::bigint % 1000000000000)::text, 12, '0'),
-         'sub_carrier', 'BBB1', 'group_code', 'BBB1GRP', 'stratus_claim_id', $2::text))).* from rx_authorization a where a.mc = 'AAA'`,
+         'sub_carrier', 'BBB1', 'group_code', 'BBB1GRP', 'stratus_claim_id', $2::text)) copy where a.mc = 'AAA'`,
       [part, idOf('BBB BBB1 claim 1')],
     )
     await api.db.query(

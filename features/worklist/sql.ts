@@ -14,7 +14,13 @@ import {
   subject,
   subjectAndAbsent,
 } from '#features/owners/people-sql.ts'
-import { answerDue, answeredToday, takenByMe, waitsOnPrescriber } from '#features/authorizations/hand-over-sql.ts'
+import {
+  answerDue,
+  answeredToday,
+  queueDue,
+  takenByMe,
+  waitsOnPrescriber,
+} from '#features/authorizations/hand-over-sql.ts'
 import { sentOn, type SentOn } from './handed-over-sql.ts'
 import type { Place } from './place.ts'
 import { authRow, type AuthRowFound } from '#features/authorizations/row-columns.ts'
@@ -104,6 +110,9 @@ const ofClinicalPart: Record<ClinicalPart, Sql> = {
   ANSWERED: answeredToday,
 }
 
+/** By what clock a search means "due": a queue is counted and filtered by the one it is worked by. */
+const dueOf = ({ myQueue }: Search): Sql => (myQueue ? queueDue : sql`a.statutory_due_at`)
+
 /** The conditions of a search besides its filters. */
 export function demands(search: Search): Sql[] {
   const found: (Sql | null | false)[] = [
@@ -117,9 +126,9 @@ export function demands(search: Search): Sql[] {
     search.letterCame && letterUnread,
     search.overLimit && overMyLimit,
     search.dueToday &&
-      sql`a.statutory_due_at >= (select app_now()) and a.statutory_due_at < ${dayBegins(sql`(app_now() at time zone app_zone())::date + 1`)}`,
+      sql`${dueOf(search)} >= (select app_now()) and ${dueOf(search)} < ${dayBegins(sql`(app_now() at time zone app_zone())::date + 1`)}`,
     search.dueHours !== null &&
-      sql`a.statutory_due_at < (select app_now() + make_interval(hours => ${search.dueHours}::int))`,
+      sql`${dueOf(search)} < (select app_now() + make_interval(hours => ${search.dueHours}::int))`,
     search.decidedToday &&
       sql`${decidedByPeople} and a.completed_by = any(${search.decidedToday}::uuid[])
         and a.completed_at >= ${dayBegins(sql`(app_now() at time zone app_zone())::date`)}`,

@@ -41,12 +41,12 @@ export function dayAndTime(at: string | number, zone: string): { day: string; ti
   return { day: usDate(dateIn(ms, zone)), time: timeWords(timeIn(ms, zone)), zone: zoneWord(ms, zone) }
 }
 
-/** An instant (ISO 8601) in a list: "9:41 AM" today, "Mon 3:20 PM" within a week, else "05/11/2025, 11:38 AM". */
-export function whenWords(at: string, zone: string, nowMs: number): string {
+/** An instant (ISO 8601) in a list: "9:41 AM" today, "Mon 3:20 PM" within a week, else "05/11/2025, 11:38 AM"; `dayToo`: today is named as well. */
+export function whenWords(at: string, zone: string, nowMs: number, dayToo = false): string {
   const { day, time } = dayAndTime(at, zone)
   const date = dateIn(Date.parse(at), zone)
   const ago = daysBetween(date, dateIn(nowMs, zone))
-  if (ago === 0) return time
+  if (ago === 0 && !dayToo) return time
   return Math.abs(ago) < 7 ? `${weekdayWord(date)} ${time}` : `${day}, ${time}`
 }
 

@@ -83,7 +83,7 @@ function WaitsCard() {
       what: 'Changes of settings',
       detail: [
         ...(yours > 0 ? [`${yours} ${yours === 1 ? 'waits' : 'wait'} for you`] : []),
-        ...(own > 0 ? [`${own} of yours ${own === 1 ? 'waits' : 'wait'} for another administrator`] : []),
+        ...(own > 0 ? [`${own} of yours ${own === 1 ? 'waits' : 'wait'} for another account manager`] : []),
       ].join('; '),
       open: open.length,
       at: first,

@@ -22,7 +22,7 @@ import { useNow } from '#platform/ui/display/use-now.ts'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { useKeys, type KeyMap } from '#platform/ui/keys/use-keys.ts'
 import { toast } from '#platform/ui/overlay/toasts.ts'
-import { timerOf } from '../worklist/row-words.ts'
+import { timerOf } from '../timers.ts'
 import css from './carriers-card.module.css'
 import { ownDue, ownList } from './own-list.ts'
 

@@ -27,6 +27,7 @@ const CarriersCard = lazy(() => import('./carriers-card.tsx').then((it) => ({ de
 const ElsewhereCard = lazy(() => import('./elsewhere-card.tsx').then((it) => ({ default: it.ElsewhereCard })))
 const EndsSoonCard = lazy(() => import('./ends-soon-card.tsx').then((it) => ({ default: it.EndsSoonCard })))
 const OwnAdviceCard = lazy(() => import('./own-advice-card.tsx').then((it) => ({ default: it.OwnAdviceCard })))
+const ClinicalCards = lazy(() => import('./clinical-cards.tsx').then((it) => ({ default: it.ClinicalCards })))
 const TotalsCard = lazy(() => import('./totals-card.tsx').then((it) => ({ default: it.TotalsCard })))
 const WeeksCard = lazy(() => import('./weeks-card.tsx').then((it) => ({ default: it.WeeksCard })))
 const SupportCard = lazy(() => import('#features/support/support-card.tsx').then((it) => ({ default: it.SupportCard })))
@@ -124,6 +125,9 @@ export function Home() {
         </div>
         <div className={css.side}>
           <Welcome />
+          {worked.some(({ view }) => view === 'clinical') && (
+            <Part what="Prescriber calls and who is on duty" of={ClinicalCards} />
+          )}
           <Part what="Whom you cover for" of={Covering} />
           <ErrorBoundary what="The patients card" small>
             <PatientsCard />

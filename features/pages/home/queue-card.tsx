@@ -13,6 +13,7 @@ import { queueAddress, type Queue } from '#features/worklist/queues.ts'
 import { rowsOf } from '#features/worklist/listed.ts'
 import { useNow } from '#platform/ui/display/use-now.ts'
 import { Lane } from '../worklist/lane.tsx'
+import { queueTimer } from '../worklist/queue-clock.ts'
 import { FiguresSkeleton, ListSkeleton } from './authorizations-card.tsx'
 import css from './home.module.css'
 import { QueueRow, sentWords } from './queue-row.tsx'
@@ -116,6 +117,7 @@ export function QueueCard({ queue }: { queue: Queue }) {
                 count={<small>{waiting.data.totalElements} in this queue</small>}
                 data={waiting.data}
                 wordsOf={sentWords}
+                timed={queueTimer}
                 zone={person.timeZone}
                 now={now}
               />
@@ -136,7 +138,7 @@ export function QueueCard({ queue }: { queue: Queue }) {
                 <ul className={css.rows}>
                   {rows.map((row) => (
                     <li key={row.authorizationId}>
-                      <QueueRow of={row} mc={carrier.code} byState={queue.view === 'review'} />
+                      <QueueRow of={row} mc={carrier.code} />
                     </li>
                   ))}
                 </ul>

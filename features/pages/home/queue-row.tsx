@@ -4,12 +4,12 @@ import { rejectWords } from '#features/authorizations/reject-words.ts'
 import { patientAddress } from '#features/claims/patient-address.ts'
 import type { ListRow } from '#features/worklist/listed.ts'
 import { useUser } from '#platform/browser/use-user.ts'
-import { exactWords } from '#platform/dates/words.ts'
 import { cx } from '#platform/ui/cx.ts'
 import { CodeChip } from '#platform/ui/display/code-chip.tsx'
 import { Timer } from '#platform/ui/display/timer.tsx'
 import { useNow } from '#platform/ui/display/use-now.ts'
-import { claimantName, timerOf } from '../worklist/row-words.ts'
+import { queueTimer } from '../worklist/queue-clock.ts'
+import { claimantName } from '../worklist/row-words.ts'
 import css from './home.module.css'
 
 /** Who sent it, and what they approved before. */
@@ -27,18 +27,9 @@ const leftOf = ({ rejects, pharmacist }: ListRow) =>
   )
 
 /** A request in a queue on Home: who sent it, what is left to clear, and until when the answer is wanted; of a reviewer the state's time. */
-export function QueueRow({ of, mc, byState }: { of: ListRow; mc: string; byState: boolean }) {
+export function QueueRow({ of, mc }: { of: ListRow; mc: string }) {
   const { person } = useUser()
   const now = useNow()
-  const { pharmacist } = of
-  const answer = pharmacist && !byState ? pharmacist : undefined
-  const timer = timerOf(
-    answer
-      ? { statutoryDueAt: answer.due, requestReceivedDate: answer.at, snoozedUntil: null }
-      : { ...of, snoozedUntil: null },
-    now,
-    person.timeZone,
-  )
   return (
     <div className={cx(css.row, css.withCodes)}>
       <span className={css.who}>
@@ -64,7 +55,7 @@ export function QueueRow({ of, mc, byState }: { of: ListRow; mc: string; byState
           <CodeChip key={rejectCode} code={rejectCode} words={rejectWords(rejectCode, description)} />
         ))}
       </span>
-      <Timer {...timer} exact={answer ? `Answer due ${exactWords(answer.due, person.timeZone)}` : timer.exact} />
+      <Timer {...queueTimer(of, now, person.timeZone)} />
     </div>
   )
 }

@@ -3,22 +3,16 @@ import { Link } from 'wouter'
 import { Timer } from '#platform/ui/display/timer.tsx'
 import { useNow } from '#platform/ui/display/use-now.ts'
 import { useUser } from '#platform/browser/use-user.ts'
-import { dayAndTime } from '#platform/dates/words.ts'
 import { patientAddress } from '#features/claims/patient-address.ts'
-import { timeLeft } from '#features/deadlines/timer.ts'
 import type { AuthRow } from '#features/authorizations/contract.ts'
 import { requestAddress } from '#features/worklist/most-urgent.ts'
+import { bothTimes } from '../timers.ts'
 import css from './home.module.css'
 
 /** A request in a list of Home: the name leads to all open requests of the claimant, the drug to this one. */
 export function RequestRow({ of: first, note }: { of: AuthRow; note: string }) {
   const { person } = useUser()
   const now = useNow()
-  const left = timeLeft(first.statutoryDueAt, new Date(now).toISOString(), {
-    receivedAt: first.requestReceivedDate,
-    snoozedUntil: first.snoozedUntil,
-  })
-  const due = dayAndTime(first.statutoryDueAt, person.timeZone)
   return (
     <div className={css.row}>
       <span className={css.who}>
@@ -40,14 +34,7 @@ export function RequestRow({ of: first, note }: { of: AuthRow; note: string }) {
         </Link>
         <small>{note}</small>
       </span>
-      <Timer
-        tone={left.tone === 'overdue' ? 'over' : left.tone === 'snoozed' ? 'paused' : left.tone}
-        before={left.tone === 'snoozed' ? 'Snoozed until ' : undefined}
-        words={left.words}
-        fraction={left.fraction}
-        exact={`Due ${due.day} ${due.time} ${due.zone}`}
-        dateTime={first.statutoryDueAt}
-      />
+      <Timer {...bothTimes(first, now, person.timeZone)} />
     </div>
   )
 }

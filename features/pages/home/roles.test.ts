@@ -125,12 +125,28 @@ test.each([
       where u.username = $1 or $1 = 'd.underhill' and 'ur_reviewer' = any(w.roles) order by u.username = $1 desc, w.mc = 'NWM' desc limit 1`,
     [username],
   )
+  if (username === 'rita.chen')
+    await portal.db.query(
+      `insert into authorization_event (mc, authorization_id, event_code, event_text, actor_type, actor_id, actor_name, at, detail)
+        select a.mc, a.id, 303, 'Prescriber called', 'user', u.id, u.name, now(), '{"outcome": "NO_ANSWER"}'
+          from rx_authorization a, app_user u where a.mc = 'NWM' and a.status_id = $1 and u.username = 'rita.chen'
+            and (a.taken_by is null or a.taken_by = u.id) order by a.id limit 1`,
+      [status.PENDING_CLINICAL],
+    )
   const { page, complaints, context } = await home(rows[0]!.username, rows[0]!.mc)
   await page.getByRole('heading', { name: heading }).first().waitFor()
   if (username === 'rita.chen') {
     const advice = page.getByRole('table', { name: 'What became of your recommendations of the last 7 days' })
     await advice.getByRole('row').nth(1).waitFor()
     await page.getByText(/^\d+ in 7 days: \d+ followed, \d+ changed, \d+ not followed$/).waitFor()
+    const calls = page.getByRole('list', { name: 'Calls to prescribers, what is next first' })
+    await calls.getByText('No answer').waitFor()
+    const duty = page.getByRole('list', { name: 'Pharmacists of this carrier' })
+    await duty.getByRole('listitem').filter({ hasText: 'Rita Chen (you)' }).getByText('At work').waitFor()
+    await calls.getByRole('link', { name: / · / }).click()
+    await page.waitForURL(/authorizations\/request\//)
+    await page.goBack()
+    await duty.waitFor()
   }
   // No zeros of work the role does not do.
   if (username === 'pat.lund')
@@ -168,6 +184,8 @@ test.each([
     // Who works at several carriers, but on nothing, is shown no zeros of them.
     await expect.poll(() => page.getByRole('list', { name: 'Your carriers' }).count()).toBe(0)
     await page.getByRole('table', { name: 'Open requests and this week’s decisions by program' }).waitFor()
+    const menu = page.getByRole('banner').getByRole('link', { name: 'Authorization Requests', exact: true })
+    await expect.poll(() => menu.count()).toBe(1)
     await page.getByRole('table', { name: 'Turnaround by week of receipt' }).getByRole('row').nth(8).waitFor()
     await page.getByRole('region', { name: 'Patients' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
@@ -203,7 +221,7 @@ test('an administrator finds what waits for them, the next date first, and each 
     .waitFor()
   const card = page.getByRole('region', { name: 'Waiting for you' })
   const line = card.getByRole('row', { name: /^Changes of settings/ })
-  await line.getByText('1 waits for you; 1 of yours waits for another administrator').waitFor()
+  await line.getByText('1 waits for you; 1 of yours waits for another account manager').waitFor()
   await line.getByText(/^Meant for \d\d\/\d\d\/\d{4}$/).waitFor()
   expect(await faultsOf(page)).toEqual([])
   await noEmptyWords(page)

@@ -29,7 +29,8 @@ import { LastDocuments } from './last-documents.tsx'
 import { LastFills } from './last-fills.tsx'
 import css from './overview.module.css'
 import { RejectChips } from '../worklist/reject-chips.tsx'
-import { amountWords, timerOf } from '../worklist/row-words.ts'
+import { bothTimes } from '../timers.ts'
+import { amountWords } from '../worklist/row-words.ts'
 import { codesOf } from './request-codes.ts'
 import { useShownProfile } from './shown-profile.ts'
 import { useRequests } from './use-requests.ts'
@@ -125,7 +126,7 @@ function OpenRequests({ patient }: PatientTabProps) {
           <ul className={css.rows}>
             {rows?.slice(0, MOST_OPEN).map((row) => (
               <li key={row.authorizationId} className={css.row}>
-                <Timer {...timerOf(row, now, person.timeZone)} />
+                <Timer {...bothTimes(row, now, person.timeZone)} />
                 <span className={css.what}>
                   <Link
                     href={requestPath(row.authorizationId)}

@@ -19,7 +19,8 @@ import { State } from '#platform/ui/list/state.tsx'
 import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
 import { Table } from '#platform/ui/list/table.tsx'
 import { useRows } from '#platform/ui/list/use-rows.ts'
-import { amountWords, timerOf } from '../worklist/row-words.ts'
+import { bothTimes } from '../timers.ts'
+import { amountWords } from '../worklist/row-words.ts'
 import { RejectChips } from '../worklist/reject-chips.tsx'
 import { codesOf } from './request-codes.ts'
 import css from './requests.module.css'
@@ -133,7 +134,7 @@ function RequestTable({
                   <Badge {...outcome(row)}>{row.authorizationStatus}</Badge>
                 ) : (
                   <span className={css.time}>
-                    <Timer {...timerOf(row, now, person.timeZone)} />
+                    <Timer {...bothTimes(row, now, person.timeZone)} />
                     {row.escalated && (
                       <Badge tone="red" icon={iconSiren}>
                         Escalated, level {row.escalationLevel}

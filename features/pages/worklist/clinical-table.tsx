@@ -24,7 +24,8 @@ import { limitWords } from './answer-words.ts'
 import { ClinicalActs } from './clinical-acts.tsx'
 import type { RequestTableProps } from './request-table.tsx'
 import { AtCounter, Escalated } from './row-marks.tsx'
-import { amountWords, claimantName, spanWords, timerOf } from './row-words.ts'
+import { queueTimer } from './queue-clock.ts'
+import { amountWords, claimantName, spanWords } from './row-words.ts'
 import own from './clinical-table.module.css'
 import css from './worklist.module.css'
 import { patientWord } from '#features/settings/patient-word.ts'
@@ -134,7 +135,7 @@ export function ClinicalTable(props: RequestTableProps) {
                 </Cell>
               )}
               <Cell card="aside" second={!flat && row.pharmacist && `Sent ${sinceWords(row.pharmacist, now)}`}>
-                <AnswerTimer row={row} byState={byState} now={now} zone={zone} />
+                <Timer {...queueTimer(row, now, zone)} />
               </Cell>
               <Cell
                 head
@@ -264,21 +265,6 @@ const priceOf = ({ estimatedCost }: ListRow, queue: Queue['view']) =>
 /** Under what was approved its limits, under what a question is about its words. */
 const underWords = ({ approved, about, note }: NonNullable<ListRow['pharmacist']>, queue: Queue['view']) =>
   queue === 'questions' || queue === 'review' ? about && note : approved && limitWords(approved)
-
-/** The clock of the answer, in place of the state's but for a reviewer. */
-function AnswerTimer({ row, byState, now, zone }: { row: ListRow; byState: boolean; now: number; zone: string }) {
-  const { pharmacist } = row
-  const timer = timerOf(
-    pharmacist && !byState
-      ? { statutoryDueAt: pharmacist.due, requestReceivedDate: pharmacist.at, snoozedUntil: null }
-      : { ...row, snoozedUntil: null },
-    now,
-    zone,
-  )
-  return (
-    <Timer {...timer} exact={pharmacist && !byState ? `Answer due ${exactWords(pharmacist.due, zone)}` : timer.exact} />
-  )
-}
 
 const Someone = ({ name }: { name: string }) => {
   const words = name.split(' ')

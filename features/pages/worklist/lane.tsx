@@ -8,7 +8,9 @@ import { Icon } from '#platform/ui/display/icon.tsx'
 import { Timer } from '#platform/ui/display/timer.tsx'
 import { Keys } from '#platform/ui/keys/keys.tsx'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
-import { claimantName, timerOf } from './row-words.ts'
+import type { queueTimer } from './queue-clock.ts'
+import { claimantName } from './row-words.ts'
+import { bothTimes } from '../timers.ts'
 import css from './counter-lane.module.css'
 
 type LaneProps = {
@@ -25,12 +27,26 @@ type LaneProps = {
   markOf?: (at: number) => ReactNode
   /** After the drug, where there are any. */
   wordsOf: (row: ListRow) => string
+  /** By what clock a row is timed, where that is not the state's. */
+  timed?: typeof bothTimes | typeof queueTimer
   zone: string
   now: number
 }
 
 /** A few requests side by side that come before all others. */
-export function Lane({ title, icon, blue, count, data, isByDigit, markOf, wordsOf, zone, now }: LaneProps) {
+export function Lane({
+  title,
+  icon,
+  blue,
+  count,
+  data,
+  isByDigit,
+  markOf,
+  wordsOf,
+  timed = bothTimes,
+  zone,
+  now,
+}: LaneProps) {
   const [, navigate] = useLocation()
   const rows = rowsOf(data)
   useKeys(
@@ -56,7 +72,7 @@ export function Lane({ title, icon, blue, count, data, isByDigit, markOf, wordsO
                 <b>{claimantName(row)}</b>
                 <small>{[`${row.drugName} ${row.strength}`, wordsOf(row)].filter(Boolean).join(' · ')}</small>
               </Link>
-              <Timer {...timerOf(row, now, zone)} />
+              <Timer {...timed(row, now, zone)} />
             </div>
             {isByDigit && (
               <span className={css.key} aria-hidden="true">

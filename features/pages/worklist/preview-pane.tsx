@@ -26,7 +26,9 @@ import type { OpenWith } from '#features/authorizations/queue.ts'
 import { StepButtons } from '#platform/ui/button/step-buttons.tsx'
 import { limitWords } from './answer-words.ts'
 import { PreviewFacts } from './preview-facts.tsx'
-import { claimantName, prescriberName, timerOf } from './row-words.ts'
+import { queueTimer } from './queue-clock.ts'
+import { claimantName, prescriberName } from './row-words.ts'
+import { bothTimes } from '../timers.ts'
 import css from './preview-pane.module.css'
 import { plural } from '#platform/text/plural.ts'
 
@@ -73,14 +75,15 @@ export function PreviewPane({
     onOpen(row, form)
   }
   // What waits for somebody else is decided from their queue, where the row says who sent it.
-  const elsewhere = handedOverStatuses.includes(row.authorizationStatusId) && row.pharmacist?.by === undefined
+  const isInQueue = row.pharmacist?.by !== undefined
+  const elsewhere = handedOverStatuses.includes(row.authorizationStatusId) && !isInQueue
   const mayDecide = !readOnly && isOpen(row.authorizationStatusId) && !elsewhere
   return (
     <aside className={css.pane} aria-label={`Preview of the request of ${claimantName(row)}, ${row.drugName}`}>
       <div className={css.head}>
         <div className={css.bar}>
           {isOpen(row.authorizationStatusId) ? (
-            <Timer pill {...timerOf(row, now, zone)} />
+            <Timer pill {...(isInQueue ? queueTimer : bothTimes)(row, now, zone)} />
           ) : (
             <b>{row.authorizationStatus}</b>
           )}

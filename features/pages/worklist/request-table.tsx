@@ -21,15 +21,8 @@ import { money, shortName } from '#features/authorizations/figures.ts'
 import { rejectWords } from '#features/authorizations/reject-words.ts'
 import { isComplete } from '#features/authorizations/statuses.ts'
 import { columnLabels, sortOf, type ChoosableColumn } from './columns.ts'
-import {
-  ageWords,
-  amountWords,
-  claimantName,
-  deliveryWords,
-  prescriberName,
-  supplyWords,
-  timerOf,
-} from './row-words.ts'
+import { ageWords, amountWords, claimantName, deliveryWords, prescriberName, supplyWords } from './row-words.ts'
+import { timerOf } from '../timers.ts'
 import type { SortKey } from '#features/worklist/rules.ts'
 import type { LaterParts } from './later-parts.ts'
 import type { Shown } from './settle.ts'
@@ -320,12 +313,13 @@ function TimeCell({ row, completed, zone, now, flat, later }: TimeCellProps) {
           <>
             {row.escalated && <Escalated level={row.escalationLevel} after={row.pharmacist ? '' : ' · '} />}
             {row.escalated && row.pharmacist && <br />}
-            {Answer && row.pharmacist ? <Answer {...row.pharmacist} {...{ now, zone }} /> : ageWords(row, now, zone)}
+            {Answer ? <Answer {...{ row, now, zone }} /> : ageWords(row, now, zone)}
           </>
         )
       }
     >
       <Timer {...timerOf(row, now, zone)} />
+      {flat && Answer && <Answer {...{ row, now, zone, flat }} />}
       {flat && row.escalated && (
         <span className={css.flatOnly}>
           {' '}

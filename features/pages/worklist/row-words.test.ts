@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { AuthRow } from '#features/authorizations/contract.ts'
 import { goneWords } from './gone-words.ts'
 import { answerWords } from './answer-words.ts'
-import { ageWords, amountWords, deliveryWords, spanWords, timerOf } from './row-words.ts'
+import { ageWords, amountWords, deliveryWords, spanWords } from './row-words.ts'
+import { bothTimes, timerOf } from '../timers.ts'
 
 const now = Date.parse('2026-03-10T15:00:00Z')
 const zone = 'America/New_York'
@@ -49,6 +50,15 @@ test('a snoozed request shows when it comes back and when it is due, unless it i
   const late = { ...snoozed, statutoryDueAt: '2026-03-10T14:00:00Z' }
   expect(timerOf(late, now, zone).tone).toBe('over')
   expect(ageWords(late, now, zone)).toBe('Snoozed')
+})
+
+test('where no line follows the timer, it says when a snoozed request comes back and when it is due', () => {
+  const snoozed = row({ statutoryDueAt: '2026-03-12T16:00:00Z', snoozedUntil: '2026-03-10T21:21:00Z' })
+  const both = (more: Partial<AuthRow> = {}) => bothTimes({ ...snoozed, ...more }, now, zone).words
+  expect(both()).toBe('Tue 5:21 PM, due Thu 12:00 PM')
+  expect(both({ statutoryDueAt: '2026-03-20T16:00:00Z' })).toBe('Tue 5:21 PM, due 03/20/2026')
+  expect(both({ statutoryDueAt: '2026-03-10T14:00:00Z' })).toBe('1h 00m overdue')
+  expect(both({ snoozedUntil: null })).toBe('2d 1h left')
 })
 
 test('a row words the amount, days and way of delivery', () => {

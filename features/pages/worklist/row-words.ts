@@ -1,7 +1,6 @@
 import { deliveryTypes } from '#reference/delivery-types.ts'
-import { timeLeft } from '#features/deadlines/timer.ts'
 import type { AuthRow } from '#features/authorizations/contract.ts'
-import { exactWords, whenWords } from '#platform/dates/words.ts'
+import { whenWords } from '#platform/dates/words.ts'
 
 /** How long something lasts, short: "48m", "20h", "1d 22h". */
 export function spanWords(ms: number): string {
@@ -11,29 +10,8 @@ export function spanWords(ms: number): string {
   return hours > 0 ? `${hours}h` : `${minutes}m`
 }
 
-const tones = { overdue: 'over', soon: 'soon', ok: 'ok', snoozed: 'paused' } as const
-
-/** The timer of a row: ring, words and exact time; of a snoozed one, when it comes back. */
-export function timerOf(
-  row: Pick<AuthRow, 'statutoryDueAt' | 'requestReceivedDate' | 'snoozedUntil'>,
-  now: number,
-  zone: string,
-) {
-  const left = timeLeft(row.statutoryDueAt, new Date(now).toISOString(), {
-    receivedAt: row.requestReceivedDate,
-    snoozedUntil: row.snoozedUntil,
-  })
-  const words =
-    left.tone === 'snoozed' && row.snoozedUntil !== null ? whenWords(row.snoozedUntil, zone, now) : left.words
-  return {
-    tone: tones[left.tone],
-    words,
-    before: left.tone === 'snoozed' ? 'Snoozed until ' : undefined,
-    fraction: left.fraction,
-    exact: `Due ${exactWords(row.statutoryDueAt, zone)}`,
-    dateTime: row.statutoryDueAt,
-  }
-}
+export const isSnoozed = ({ snoozedUntil }: Pick<AuthRow, 'snoozedUntil'>, now: number): boolean =>
+  snoozedUntil !== null && Date.parse(snoozedUntil) > now
 
 /** Under the timer: how old a request is; of a snoozed one, whose timer is its snooze until it is overdue, when it is due. */
 export const ageWords = (
@@ -41,7 +19,7 @@ export const ageWords = (
   now: number,
   zone: string,
 ): string =>
-  row.snoozedUntil !== null && Date.parse(row.snoozedUntil) > now
+  isSnoozed(row, now)
     ? Date.parse(row.statutoryDueAt) < now
       ? 'Snoozed'
       : `Due ${whenWords(row.statutoryDueAt, zone, now)}`
