@@ -110,7 +110,10 @@ function Carrier({ of, current }: { of: Membership; current: boolean }) {
         of={[
           [of.roles.length === 1 ? 'Role' : 'Roles', of.roles.join(', ') || 'None'],
           ['Sub-carriers', of.subCarriers?.join(', ') ?? 'All'],
-          ['License states', of.licenseStates.join(', ') || 'None on file'],
+          // Claims staff need none.
+          ...(of.licenseStates.length > 0 || of.roles.some((role) => /pharmacist|review|nurse/i.test(role))
+            ? ([['License states', of.licenseStates.join(', ') || 'None on file']] as const)
+            : []),
           ['Approval limit', of.approvalLimit === null ? 'None' : dollars.format(of.approvalLimit)],
           ...(here && clears
             ? ([['Clears every edit', `${clears.eligible ? 'Yes' : 'No'}. ${clears.reason}`]] as const)

@@ -6,6 +6,7 @@ import { Review, ReviewText } from '#features/authorizations/review-shape.ts'
 import { level } from '#features/claims/fields.ts'
 import { determinationKinds, determinationResults } from '#features/authorizations/determination-kinds.ts'
 import { Determined } from '#features/authorizations/determination-shape.ts'
+import { professions } from '#features/permissions/professions.ts'
 
 const version = z.int().min(1).max(2_147_483_647).optional()
 const refusals = [
@@ -59,6 +60,15 @@ export const determinations = calls('determinations', {
       /** Newest first. */
       determinations: z.array(Entry),
       referrals: z.array(Referral),
+      /** The caller's license in the state of the request, where one is on file. */
+      license: z
+        .object({
+          profession: z.enum(professions),
+          state: z.string(),
+          number: z.string(),
+          expiresOn: storedDay.nullable(),
+        })
+        .nullable(),
       /** Reports and orders on file for it (types 8 and 9). */
       documents: z.array(
         z.object({ documentId: z.string(), fileName: z.string(), typeName: z.string(), receivedOn: storedDay }),

@@ -66,7 +66,7 @@ test('a request with a determination cannot change its medication or be merged i
   const { body: detail } = await adjuster.ask(authorizations.one, { id })
   expect(
     (await adjuster.ask(newAuthorization.changeMedication, { ...change(id, detail), version: 2 })).body.status.message,
-  ).toBe('A determination stands about just this medication.')
+  ).toBe('A determination already decides about this medication.')
   expect(
     (await supervisor.ask(merging.merge, { id, into: twin, version: 2, intoVersion: 1 })).body.status.message,
   ).toBe('A determination stands on this request. Merge the other one into it.')

@@ -67,6 +67,7 @@ export const handlers = implement(determinations)({
       const current = currentOf(all)
       return {
         determinations: all.map((one) => ({ ...one, stands: one === current })),
+        license: request[0].my_license,
         referrals: referrals.map((one) => ({
           referralId: one.id,
           jurisState: one.juris_state,

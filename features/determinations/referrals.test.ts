@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authorizations } from '#features/authorizations/contract.ts'
+import { licenseLine } from '#features/permissions/license-words.ts'
 import { decision } from '#features/decisions/contract.ts'
 import { merging } from '#features/merging/contract.ts'
 import { determinations } from './contract.ts'
@@ -41,6 +42,31 @@ const waits = {
   due: true,
   sent_by_name: expect.stringMatching(/^Adj/),
 }
+
+test('a reviewer reads the own license in the state of the request beside the review, and nobody else’s', async () => {
+  const id = await open(5, { drug: 'cyclobenzaprine 10' })
+  const license = async (who: Visitor) => (await who.ask(determinations.list, { id })).body.license
+  expect(await license(reviewer)).toBeNull()
+  await query(
+    `insert into user_license (mc, user_id, profession, state, number, expires_on, set_by_name, set_at)
+      select a.mc, u.id, p.profession, a.juris_state, p.number, p.ends::date, 'Kit', now() from rx_authorization a, app_user u,
+          (values ('NURSE', 'N-1', null), ('PHYSICIAN', 'A-20417', '2099-06-30')) p (profession, number, ends)
+        where a.id = $1 and u.username like 'ur%' and exists (select from user_carrier w where w.user_id = u.id and w.mc = a.mc)`,
+    [id],
+  )
+  const own = { profession: 'PHYSICIAN', state: expect.any(String), number: 'A-20417', expiresOn: '2099-06-30' }
+  expect(await license(reviewer)).toEqual(own)
+  expect(await license(adjuster)).toBeNull()
+  await query('delete from user_license where number = any($1)', [['N-1', 'A-20417']])
+})
+
+test.each([
+  ['2027-06-30', 'Physician, CA A-20417, good to 06/30/2027'],
+  ['2026-11-15', 'Physician, CA A-20417, ended 11/15/2026'],
+  [null, 'Physician, CA A-20417'],
+])('a license with the last day %s reads %s', (expiresOn, words) => {
+  expect(licenseLine({ profession: 'PHYSICIAN', state: 'CA', number: 'A-20417', expiresOn }, '2026-11-16')).toBe(words)
+})
 
 test('a referral is open while the request is with the reviewers: sent, returned, sent again, decided, undone, decided', async () => {
   const id = await open(6, { drug: 'cyclobenzaprine 10' })

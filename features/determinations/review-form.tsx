@@ -4,6 +4,7 @@ import { CallFailed } from '#platform/browser/call.ts'
 import { useAct, useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { atWords, whenWords } from '#platform/dates/words.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { CopyButton } from '#platform/ui/button/copy-button.tsx'
 import { Badge } from '#platform/ui/display/badge.tsx'
@@ -19,6 +20,8 @@ import { toast } from '#platform/ui/overlay/toasts.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { sendingOf } from '#features/drafts/keepers.ts'
 import { useDraft } from '#features/drafts/use-draft.ts'
+import { licenseLine } from '#features/permissions/license-words.ts'
+import type { License } from '#features/permissions/professions.ts'
 import { isUrPhysician } from '#features/permissions/rules.ts'
 import { determinations } from './contract.ts'
 import { Criterion } from './criterion.tsx'
@@ -46,11 +49,18 @@ export function ReviewForm(props: ReviewProps) {
   const { data } = useRead(determinations.list, { id: props.detail.authorizationId })
   const [newest] = data?.referrals ?? []
   return newest ? (
-    <Fields key={newest.referralId} {...props} saved={newest.review} isOpen={newest.closedAt === null} />
+    <Fields
+      key={newest.referralId}
+      {...props}
+      saved={newest.review}
+      isOpen={newest.closedAt === null}
+      license={data?.license ?? null}
+    />
   ) : null
 }
 
-function Fields({ detail, zone, now, saved, isOpen }: ReviewProps & { saved: Saved; isOpen: boolean }) {
+type FieldsProps = ReviewProps & { saved: Saved; isOpen: boolean; license: License | null }
+function Fields({ detail, zone, now, saved, isOpen, license }: FieldsProps) {
   const { person, carrier } = useUser()
   const id = detail.authorizationId
   const isPhysician = isUrPhysician(person, detail.jurisState)
@@ -204,7 +214,8 @@ function Fields({ detail, zone, now, saved, isOpen }: ReviewProps & { saved: Sav
             Save the review
           </Button>
           <span>
-            {isPhysician ? 'Nothing is sent before you decide.' : 'Nothing is sent before a physician decides.'}
+            {isPhysician ? 'Nothing is sent before you decide.' : 'Nothing is sent before a physician decides.'} Your
+            license: {license ? licenseLine(license, dateIn(now, zone)) : `${detail.jurisState}, as in your profile`}.
           </span>
         </div>
       </div>

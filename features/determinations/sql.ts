@@ -1,3 +1,5 @@
+import { myLicense } from '#features/authorizations/my-license.ts'
+import type { License } from '#features/permissions/professions.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 import { inScope } from '#features/authorizations/sql.ts'
 import { determined } from '#features/authorizations/determination-columns.ts'
@@ -110,8 +112,8 @@ export const referralsOf = (id: string): Sql<ReferralRow> =>
   sql<ReferralRow>`select r.* from ur_referral r where r.mc = app_mc() and r.authorization_id = ${id} order by r.sent_at desc, r.id desc`
 
 /** The request, if it is the asker's to see. */
-export const subject = (id: string): Sql<{ stratus_claim_id: string }> =>
-  sql`select a.stratus_claim_id from rx_authorization a where ${inScope.fragment} and a.id = ${id}`
+export const subject = (id: string): Sql<{ stratus_claim_id: string; my_license: License | null }> =>
+  sql`select a.stratus_claim_id, ${myLicense} as my_license from rx_authorization a where ${inScope.fragment} and a.id = ${id}`
 
 export type Paper = { id: string; file_name: string; type_id: number; received_at: string }
 /** Reports of reviewers and orders (types 8 and 9) that are on file for a request, or for its claim. */
