@@ -73,10 +73,11 @@ const files = [
  * would be tried against every test that reaches the module, properties and whole cases of a bill among them.
  */
 const ownTests: Readonly<Record<string, readonly string[]>> = {
-  'adjudication/dose-by-day': ['medications/timeline'],
+  'adjudication/dose-by-day': ['adjudication/dose-by-day', 'medications/timeline'],
   'adjudication/gates/compensability-gate': [
     'adjudication/gates',
     'adjudication/limits',
+    'adjudication/gates/compensability-measure',
     'adjudication/gates/eligibility-gate',
   ],
   'adjudication/gates/eligibility-gate': ['adjudication/gates', 'adjudication/gates/eligibility-gate'],

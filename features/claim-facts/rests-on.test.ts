@@ -83,6 +83,7 @@ describe('an approval ends with the fact it rests on', () => {
       },
       '2026-11-19',
     ],
+    ['a part that an earlier change put on the claim', [backDenied], { claim: { body_parts: [53] } }, '2026-11-19'],
     ['no injury is left', [backDenied], { claim: { body_parts: [42] } }, '2026-11-19'],
     ['the claim was denied', [fact('COMPENSABILITY', 'DENIED')], {}, '2026-11-19'],
     [
@@ -150,6 +151,23 @@ describe('an approval does not rest on what changed', () => {
       {},
     ],
     ['the claim is open again', [fact('STATUS', 'REOPENED', '', 'CLOSED')], { claim: { status: 'CLOSED' } }],
+    ['it was closed before', [fact('STATUS', 'CLOSED', '', 'CLOSED')], { claim: { status: 'CLOSED' } }],
+    [
+      'it was settled before',
+      [fact('COMPENSABILITY', 'SETTLED_MSA', '', 'SETTLED_MSA')],
+      { claim: { compensability: 'SETTLED_MSA' } },
+    ],
+    [
+      'the claim was settled, and that was corrected',
+      [fact('COMPENSABILITY', 'SETTLED_MSA'), fact('COMPENSABILITY', 'ACCEPTED', '', 'SETTLED_MSA')],
+      {},
+    ],
+    ['a part was accepted', [fact('PART', 'ACCEPTED', '20', null)], {}],
+    [
+      'its prescriber is allowed',
+      [fact('PROVIDER', 'ALLOWED', '1932102084', null)],
+      { approval: { prescriber_npi: '1932102084' } },
+    ],
     ['a death is withdrawn', [fact('DEATH', 'NONE', '', 'DIED')], {}],
     [
       'another prescriber is not allowed any more',
@@ -161,3 +179,65 @@ describe('an approval does not rest on what changed', () => {
     expect(effect(changes, of)).toBeNull()
   })
 })
+
+describe('of several changes that one is named which ends the approval', () => {
+  const other = fact('PART', 'ACCEPTED', '56', null)
+  test.each<[string, Change[], RegExp]>([
+    [
+      'the claim closed, before a part',
+      [fact('STATUS', 'CLOSED', '', 'OPEN'), backDenied],
+      /^Claim status: open to closed/,
+    ],
+    [
+      'the claim closed, after a part',
+      [backDenied, fact('STATUS', 'CLOSED', '', 'OPEN')],
+      /^Claim status: open to closed/,
+    ],
+    [
+      'a settlement, before a part',
+      [fact('COMPENSABILITY', 'SETTLED_MSA'), backDenied],
+      /^Acceptance: accepted to settled/,
+    ],
+    ['a denial, before a part', [fact('COMPENSABILITY', 'DENIED'), other], /^Acceptance: accepted to denied/],
+    ['a denial, after a part', [other, fact('COMPENSABILITY', 'DENIED')], /^Acceptance: accepted to denied/],
+    ['a part, before another', [backDenied, other], /not accepted from/],
+    ['a part, before a surgery', [backDenied, fact('SURGERY', 'ADDED', '', null)], /not accepted from/],
+    ['a death, before a part', [died, backDenied], /^Death on/],
+  ])('%s', (_words, changes, why) => {
+    expect(effect(changes)).toMatchObject({ ends: true, why: expect.stringMatching(why) })
+  })
+})
+
+test('a change of earlier days is compared with the day before the first of them, in whatever order they come', () => {
+  const early: Change = { ...backDenied, from: '2026-11-10' }
+  const late = fact('PART', 'ACCEPTED', '56', null)
+  for (const changes of [
+    [early, late],
+    [late, early],
+  ])
+    expect(effect(changes)).toEqual({
+      ends: true,
+      why: expect.stringMatching(/not accepted from 11\/10/),
+      lastDay: '2026-11-09',
+    })
+  // Nothing changed: nothing ends.
+  expect(effect([])).toBeNull()
+})
+
+// Oxycodone is usual for a hand (35) for a week, and for a back without end.
+const oxycodone = '10100101010120'
+const handDenied = fact('PART', 'DENIED', '35')
+test.each<[string, Change, number[], number | null, boolean]>([
+  ['a week for a hand that is denied', handDenied, [35], 7, true],
+  ['two months for a hand that is denied', handDenied, [35], 60, false],
+  ['no days for a hand that is denied: a month', handDenied, [35], null, false],
+  ['a week where the hand is left', backDenied, [42, 35], 7, false],
+  ['a month where the hand is left', backDenied, [42, 35], 30, true],
+  ['no days where the hand is left: a month', backDenied, [42, 35], null, true],
+])(
+  'whether the drug is usual is asked of the days of the approval: %s',
+  (_words, change, body_parts, max_days, ends) => {
+    const found = effect([change], { claim: { body_parts }, approval: { gpi_prefix: oxycodone, max_days } })
+    expect(found?.ends ?? false).toBe(ends)
+  },
+)

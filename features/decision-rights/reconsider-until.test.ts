@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextLevel, reconsiderUntil } from './reconsider-until.ts'
+import { levelOfLaw, nextLevel, reconsiderUntil } from './reconsider-until.ts'
 
 const denied = { channelType: 1, level: 0, receivedAt: '2026-11-02T15:00:00Z', deniedAt: '2026-11-05T15:00:00Z' }
 
@@ -25,4 +25,19 @@ test.each([
   ['CA', 1, [1, 2, 3]],
 ])('the level after 0, 1 and 2 in %s on channel %i', (jurisState, channelType, levels) => {
   expect([0, 1, 2].map((level) => nextLevel({ jurisState, channelType, level }))).toEqual(levels)
+})
+
+test.each([
+  ['NY', 1, [0, 2, 2, 3]],
+  ['NY', 7, [0, 1, 2, 3]],
+  ['FL', 1, [0, 1, 2, 3]],
+])('the level of the law of one kept as 0 to 3 in %s on channel %i', (jurisState, channelType, levels) => {
+  expect([0, 1, 2, 3].map((level) => levelOfLaw({ jurisState, channelType, level }))).toEqual(levels)
+})
+
+test('the last day is one of the state, whose zone comes with it', () => {
+  expect(reconsiderUntil({ ...denied, jurisState: 'TN' })).toEqual({
+    lastDay: '2026-12-05',
+    timeZone: 'America/Chicago',
+  })
 })

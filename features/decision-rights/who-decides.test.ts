@@ -3,7 +3,7 @@ import type { Person } from '#platform/calls/person.ts'
 import { statuses } from '#features/authorizations/statuses.ts'
 import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
 import { whyNotApprove } from '#features/decisions/approval.ts'
-import { whyNotDecide } from './who-decides.ts'
+import { blank, live, recordsOutside, whyNotDecide } from './who-decides.ts'
 import {
   firstBy,
   now,
@@ -13,6 +13,7 @@ import {
   pharmacist,
   nurse,
   reviewer,
+  reject,
   request,
   set,
 } from '#features/decisions/testing-rules.ts'
@@ -176,4 +177,75 @@ describe('who may decide at all', () => {
       expect(whyNotDecide(who, request(on))?.message).toBe(refused)
     },
   )
+})
+
+describe('who may decide, in words', () => {
+  const words = (who: Person, on: Partial<DecisionFacts>, settings = set({})) =>
+    whyNotDecide(who, request(on), settings)?.message
+  it.each<[string, Person, Partial<DecisionFacts>, string]>([
+    [
+      'an adjuster, in review',
+      adjuster,
+      { status_id: 23 },
+      'This request is in utilization review; a licensed reviewer decides it.',
+    ],
+    [
+      'the first approver',
+      supervisor,
+      { status_id: 25, first_approval: firstBy('p1') },
+      'The second approval must come from another person.',
+    ],
+    [
+      'an adjuster, with a supervisor',
+      adjuster,
+      { status_id: 26 },
+      'A supervisor was asked about it. Take it back to decide it.',
+    ],
+    [
+      'somebody else’s, where owners keep theirs',
+      person('adjuster', { id: 'p9' }),
+      {},
+      'This request belongs to another case owner.',
+    ],
+  ])('%s', (_words, who, on, message) => {
+    expect(words(who, on, set({ anyoneInGroupMayDecide: false }))).toBe(message)
+  })
+
+  it('a request with a pharmacist is an owner’s own still, of whom another is none', () => {
+    const kept = set({ anyoneInGroupMayDecide: false })
+    const [other, rph] = [person('adjuster', { id: 'p9' }), person('clinical_pharmacist', { id: 'p9' })]
+    expect(words(other, { status_id: 22 }, kept)).toMatch(/another case owner/)
+    expect(words(rph, { status_id: 22 }, kept)).toBeUndefined()
+    expect(words(rph, { status_id: 20 }, kept)).toMatch(/another case owner/)
+  })
+
+  it('a second approval of which no first is on file, at level 2: a pharmacist or physician decides', () => {
+    const on = { status_id: 25, reconsideration_level: 2, first_approval: null } as const
+    expect(words(supervisor, on)).toBe('A level 2 reconsideration is decided by a pharmacist or physician.')
+  })
+
+  it.each<[string, Partial<DecisionFacts>, boolean]>([
+    ['a reconsideration at level 3', { status_id: 24, reconsideration_level: 3 }, true],
+    ['one that waits in review', { status_id: 23, reconsideration_level: 3 }, true],
+    ['one at level 2', { status_id: 24, reconsideration_level: 2 }, false],
+    ['one that is decided', { status_id: 40, reconsideration_level: 3 }, false],
+  ])('support records what was decided outside of %s: %o', (_words, on, may) => {
+    expect(recordsOutside(person('pbm_support'), request(on))).toBe(may)
+    expect(recordsOutside(adjuster, request(on))).toBe(false)
+  })
+
+  it('what the first of two approvers cleared is not left', () => {
+    const [left, cleared] = [reject('75'), { ...reject('79'), cleared: true } as const]
+    expect(live(request({ rejects: [left, cleared] }))).toEqual([left])
+  })
+
+  it.each([
+    [undefined, true],
+    [null, true],
+    ['', true],
+    ['  \n', true],
+    [' a ', false],
+  ])('%o is nothing but spaces: %s', (text, is) => {
+    expect(blank(text)).toBe(is)
+  })
 })

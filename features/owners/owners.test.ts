@@ -149,6 +149,21 @@ test.each([
   expect((await row()).version).toBe(1)
 })
 
+test('support is offered for no request, and can be given none', async () => {
+  const roles = (to: string) =>
+    api.db.query(`update user_carrier set roles = array[$2] where mc = 'AAA' and user_id = $1`, [idOf('adj.aaa2'), to])
+  const offered = async () =>
+    JSON.stringify((await adjuster.ask(owners.byName, { id, name: 'Adj' })).body).includes(email['adj.aaa2']!)
+  expect(await offered()).toBe(true)
+  await roles('pbm_support')
+  const answer = await assign(adjuster, ['adj.aaa2'])
+  const seen = await offered()
+  await roles('adjuster')
+  expect([answer.status, answer.body.status.message]).toEqual([422, 'Adj aaa2 cannot work on this group.'])
+  expect(seen).toBe(false)
+  expect((await owned()).map(({ user_id: userId }) => userId)).toEqual([idOf('adj.aaa')])
+})
+
 test('a user outside the sub-carrier is outside the group', async () => {
   const answer = await adjuster.ask(owners.assign, { id: idOf('south'), version: 1, userEmails: [email['adj.sub1']!] })
   expect([answer.status, answer.body.status.message]).toEqual([422, 'Adj sub1 cannot work on this group.'])

@@ -72,6 +72,59 @@ test.each<[string, DrugFacts, RequestChange, PastFill[], string[]]>([
   expect(of(drug, request, ...history).says.toSorted()).toEqual(says)
 })
 
+test.each<[string, DrugFacts, RequestChange, PastFill[], string[]]>([
+  ['of another strength', oxycodone, rest(40), [part(drugNamed('Oxycodone 15 mg tablet'), 1, 20)], ['79 R', '83 -']],
+  [
+    'of Schedule IV with another fill number is a refill',
+    tramadol,
+    { ...rest(40), fillNumber: 1 },
+    [part(tramadol, 1, 20)],
+    ['79 R'],
+  ],
+  ['of a part that was handed out later', oxycodone, rest(40), [part(oxycodone, -1, 20)], ['83 -']],
+  [
+    'of which nothing says how much was ordered',
+    oxycodone,
+    rest(90),
+    [part(oxycodone, 1, 20, { quantityIntended: null })],
+    [],
+  ],
+  [
+    'of which the claim alone says how much was ordered',
+    oxycodone,
+    rest(41, { quantityIntended: 60 }),
+    [part(oxycodone, 1, 20, { quantityIntended: null })],
+    ['73 -'],
+  ],
+  [
+    'whose writing the claim alone has',
+    oxycodone,
+    rest(40, { dateWritten: daysBefore(31) }),
+    [part(oxycodone, 20, 20, { dateWritten: null })],
+    ['73 -'],
+  ],
+  [
+    'whose writing nobody has: counted from its first part',
+    oxycodone,
+    rest(40),
+    [part(oxycodone, 30, 20, { dateWritten: null })],
+    ['73 R'],
+  ],
+])('what is known of the rest %s', (_words, drug, request, history, says) => {
+  expect(of(drug, request, ...history).says.toSorted()).toEqual(says)
+})
+
+test('after 72 hours and after 30 days it says until when, and who weighs what', () => {
+  const first = usDate(daysBefore(4))
+  expect(of(oxycodone, rest(40), part(oxycodone, 4, 20)).lines).toEqual([
+    `reject: 73: The rest of the fill of ${first}, after 72 hours: only where patient or prescriber asked for a part`,
+  ])
+  const late = part(oxycodone, 20, 20, { dateWritten: daysBefore(31) })
+  expect(of(oxycodone, rest(40), late).lines).toEqual([
+    `reject: 73: The rest of a Schedule II fill ends 30 days after its writing, ${usDate(daysBefore(1))}`,
+  ])
+})
+
 test('the trace and the reject say what was handed out and why', () => {
   expect(of(oxycodone, rest(40), part(oxycodone, 1, 20)).lines).toEqual([
     `pass: The rest of the fill of ${usDate(daysBefore(1))}`,

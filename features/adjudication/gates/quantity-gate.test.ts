@@ -23,11 +23,26 @@ import {
   ketamine,
   oxycodone,
   pregabalin,
+  pregabalin150,
   tramadol,
 } from '../testing-drugs.ts'
 
 const rule = (more: Partial<FormularyItem>): SnapshotChange =>
   items({ gpiPrefix: '1110', status: 'COVERED', ...more } as FormularyItem)
+
+describe('R23: what was handed out on the day itself', () => {
+  const stops = (drug: DrugFacts, before: DrugFacts) =>
+    run(drug, { quantity: 60 }, { ...open, history: [paid(before, 0, 60, 30)] }).rejects.map(
+      ({ rejectCode }) => rejectCode,
+    )
+  test.each<[string, DrugFacts, DrugFacts, boolean]>([
+    ['another strength of the drug is at hand', pregabalin, pregabalin150, true],
+    ['the same product is a duplicate alone', pregabalin, pregabalin, false],
+    ['another drug is not at hand of this one', pregabalin, ibuprofen, false],
+  ])('%s', (_words, drug, before, early) => {
+    expect(stops(drug, before).includes('79')).toBe(early)
+  })
+})
 
 describe('R23: too soon', () => {
   const say = (used: string, on: number, needed: number, from?: number, said = ''): string =>
