@@ -31,7 +31,7 @@ import { serveCarrierSignIn, serviceProviderOf } from '#platform/identity/saml/s
 import { databaseClock } from '#platform/database/database-clock.ts'
 import { encryptionKeyFrom } from '#platform/encryption/encrypt.ts'
 import { fieldKey, secretFor } from '#platform/encryption/encryption-key.ts'
-import { readPages, servePages } from '#platform/http/pages.ts'
+import { readPages, servePages, type Pages } from '#platform/http/pages.ts'
 import { serveMetrics } from '#platform/monitoring/metrics-server.ts'
 import { cookieNames, machineRandom, type Portal, type PortalSettings } from '#platform/portal/portal.ts'
 import { isThisMachine } from '#platform/this-machine.ts'
@@ -51,6 +51,8 @@ export type StartOptions = {
   log: (line: string) => void
   /** The browser build; dist/ unless given. */
   pagesFolder?: string
+  /** The same, where it was read before. */
+  pages?: Pages
   /** A clock that can be moved; the settings' as-of date unless given. */
   clock?: ReturnType<typeof movedClock>
   /** The clock on the wall of this machine, which is compared with the database's. */
@@ -83,7 +85,7 @@ export async function startPortal(options: StartOptions): Promise<Started> {
       stream: { write: (line: string) => options.log(line.trimEnd()) },
     },
   })
-  const pages = await readPages(options.pagesFolder ?? join(import.meta.dirname, 'dist'))
+  const pages = options.pages ?? (await readPages(options.pagesFolder ?? join(import.meta.dirname, 'dist')))
   const clock =
     options.clock ??
     movedClock(settings.asOf === undefined ? 0 : Date.parse(settings.asOf) - movedClock().now().getTime())

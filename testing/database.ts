@@ -53,6 +53,8 @@ async function makeWorld(admin: pg.Client, url: string, world: World): Promise<v
     await admin.query(`drop database if exists ${world}_loading with (force)`) // of a load that failed
     await admin.query(`create database ${world}_loading template schema strategy file_copy`)
     await loadDemo(urlOf(url, `${world}_loading`), { size: 'test', asOf: worlds[world] ?? new Date(), log: () => {} })
+    const { makeProviders } = await import('./first-start.ts')
+    await makeProviders(urlOf(url, `${world}_loading`))
     await admin.query(`alter database ${world}_loading rename to ${world}`)
   } finally {
     await admin.query('select pg_advisory_unlock(7301)')

@@ -8,6 +8,7 @@ import { onTestFailed, TestRunner } from 'vitest'
 import { demoPassword } from '#database/seed/people.ts'
 import { movedClock } from '#platform/dates/clock.ts'
 import { freePort } from '#platform/database/free-port.ts'
+import { readPages, type Pages } from '#platform/http/pages.ts'
 import { readSettings } from '#platform/start/settings.ts'
 import { openBrowser, type TestBrowser } from './browser/browser.ts'
 import { untruthsIn } from './sent-statements/in-browser.ts'
@@ -67,6 +68,9 @@ async function freshData(): Promise<PortalData> {
   return { databaseUrl, dataFolder, key: createHash('sha256').update(databaseUrl).digest() }
 }
 
+/** The build of the pages, dist/ unless JOURNEY_PAGES names another: read once for all portals of a worker. */
+let pages: Promise<Pages> | undefined
+
 /** Starts the whole portal with its pages, identity provider and a browser, by default on fresh demo data. Stop it at the end. */
 export async function startPortalInBrowser(
   env: Record<string, string> = {},
@@ -90,7 +94,7 @@ export async function startPortalInBrowser(
     clock,
     limitFactor: 100,
     log: (line) => void logged.push(line),
-    ...(process.env['JOURNEY_PAGES'] && { pagesFolder: process.env['JOURNEY_PAGES'] }), // another build than dist/
+    pages: await (pages ??= readPages(process.env['JOURNEY_PAGES'] ?? join(import.meta.dirname, '../dist'))),
   })
   const { origin } = started
   const since = clock.now().toISOString()
@@ -128,6 +132,10 @@ export async function startPortalInBrowser(
     context.on('request', (request) => void (isCall(request) && asked.add(request)))
     context.on('requestfinished', ended)
     context.on('requestfailed', ended)
+    // What a page sends as it is closed ends without an event.
+    context.on('page', (one) =>
+      one.on('close', () => [...asked].filter((request) => request.frame().page() === one).forEach(ended)),
+    )
     const quiet = async () => {
       for (let still = 0; still < 2; still = asked.size === 0 ? still + 1 : 0) {
         if (asked.size > 0) await new Promise<void>((wake) => waiting.push(wake))

@@ -90,15 +90,23 @@ function vouchedFor(shell: string, files: ReadonlyMap<string, File>): string {
   return tagged.replace(/<script\b|<link\b[^>]*\brel="modulepreload"/, (first) => `${map}${first}`)
 }
 
+/** The sheets made of a build, for a portal that is opened on the same again: packing them takes a good part of its start. */
+const sheetsOf = new WeakMap<Pages['files'], Map<string, File>>()
+
 /**
  * Style sheets as one: each by itself is a request of about 1 KB (docs/decisions/0871-one-sheet-for-a-page.md). Its name has its content's
  * hash, as those of the build have.
  */
-function together(styles: readonly File[]): [address: string, sheet: File] {
+function together(made: Map<string, File>, styles: readonly File[]): [address: string, sheet: File] {
   const plain = Buffer.concat(styles.flatMap((style) => [style.plain, Buffer.from('\n')]))
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 10)
+  const address = `/assets/${hash}.css`
+  const before = made.get(address)
+  if (before) return [address, before]
   const br = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
-  return [`/assets/${hash}.css`, { type: types['.css']!, plain, br, gzip: gzipSync(plain, { level: 9 }) }]
+  const sheet = { type: types['.css']!, plain, br, gzip: gzipSync(plain, { level: 9 }) }
+  made.set(address, sheet)
+  return [address, sheet]
 }
 
 /**
@@ -111,6 +119,8 @@ function loadedAhead(
   { scripts, styles }: PageFiles,
 ): { tags: string; sheets: [string, File][] } {
   const named = shell.join('')
+  const made = sheetsOf.get(files) ?? new Map<string, File>()
+  sheetsOf.set(files, made)
   const missing = (names: readonly string[]) =>
     names.flatMap((name) => {
       const [address, file] = [`/${name}`, files.get(`/${name}`)]
@@ -123,7 +133,15 @@ function loadedAhead(
     ([address, file]: [string, File]) =>
       `<link rel="${rel}" crossorigin href="${address}" integrity="${integrityOf(file)}" nonce="${noncePlaceholder}">`
   const parts = missing(styles)
-  const sheets = parts.length > 1 ? [together(parts.map(([, file]) => file))] : parts
+  const sheets =
+    parts.length > 1
+      ? [
+          together(
+            made,
+            parts.map(([, file]) => file),
+          ),
+        ]
+      : parts
   const unwanted =
     parts.length > 1
       ? parts.map(([address]) => `<link rel="stylesheet" disabled media="not all" href="${address}">`)
