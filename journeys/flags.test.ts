@@ -205,7 +205,7 @@ const screens: readonly Shown[] = [
     who: 'pat.lund',
     path: () => '/patients',
     always: tabOf(/^Find a patient/),
-    seen: (page) => page.getByRole('link', { name: 'Add injured worker' }),
+    seen: (page) => page.getByRole('link', { name: 'Add patient' }),
   },
   {
     key: 'myTeamsSupervisorViewEnabled',

@@ -184,7 +184,7 @@ test('an adjuster reads 600 transactions part by part, each once, filters them, 
 })
 
 test('who asks for more while the list is read again, or just before, gets it once that is done', async () => {
-  const { page, context } = await portal.visitAs('dana.ruiz', {
+  const { page, context, following } = await portal.visitAs('dana.ruiz', {
     path: `${base}/medications?view=transactions`,
     welcomed: true,
   })
@@ -210,6 +210,7 @@ test('who asks for more while the list is read again, or just before, gets it on
     })
   }
   await hold()
+  await following() // a change before the stream is open is heard by nobody
   await Promise.all([page.waitForRequest(search), changed()])
   await more.click()
   await page.locator('button[aria-busy="true"]', { hasText: 'Show more' }).waitFor()

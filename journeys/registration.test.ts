@@ -226,7 +226,7 @@ test('a forgotten password comes back by mail: the page says the same to all, th
   expect(await faultsOf(page), 'forgot').toEqual([])
   await page.getByLabel('Username').fill('Lee.Park')
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+  await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
   expect(await faultsOf(page, twoLooks), 'sent').toEqual([])
   await page.getByRole('button', { name: 'Open the demo mailbox' }).click()
   const link = page.getByRole('link', { name: /\/new-password\// })

@@ -142,7 +142,7 @@ test('Support reads the refused lines of a file, and the transactions behind a n
   )
   const { number, tcn, drug, first, last } = rows[0]!
   await page.getByRole('button', { name: /Welcome/ }).press('Enter')
-  await page.getByRole('menuitem', { name: 'Find transactions' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Find transactions' }).click()
   const search = page.getByRole('search', { name: 'Find transactions' })
   await search.getByRole('searchbox').fill(number.toLowerCase())
   await search.getByRole('searchbox').press('Enter')

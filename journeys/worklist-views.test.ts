@@ -156,8 +156,10 @@ test('status and drug are filters: each value with its count, kept in the addres
   await page.keyboard.press('f')
   expect(await settled(page, () => page.getByRole('button', { name: 'Add filter' }).count())).toBe(0)
   arrives.resolve()
-  await page.getByRole('menu', { name: 'Add filter' }).waitFor()
+  const menu = page.getByRole('menu', { name: 'Add filter' })
+  await menu.waitFor()
   await page.keyboard.press('Escape')
+  await menu.waitFor({ state: 'detached' })
   await page.unroute(/\/preview-[^/]+\.js$/)
   for (const filter of ['Status', 'Drug']) {
     const count = await choose(filter)

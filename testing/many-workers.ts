@@ -16,12 +16,15 @@ export async function addManyWorkers(db: pg.Client, count: number, sub: ClaimOpt
   const like = [mc, idOf(`${mc} ${sub} claim 1`), count, `${sub}CROWD`]
   const person = idFrom(`'${sub} crowd person ' || n`)
   const claim = claimIdOfWorker(sub)
+  // All are born on one day: each would be compared with all others as perhaps the same person.
+  await db.query('alter table claimant disable trigger worker_pairs_added')
   await db.query(
     `insert into claimant (mc, id, patient_id, first_name, last_name, last_folded, first_folded, dob, gender, ssn_last4)
      select t.mc, ${person}, 'P' || $4 || n, t.first_name, 'Quill' || n, 'quill' || n, t.first_folded, t.dob, t.gender, t.ssn_last4
        from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id, generate_series(1, $3::int) n where c.mc = $1 and c.id = $2`,
     like,
   )
+  await db.query('alter table claimant enable trigger worker_pairs_added')
   await db.query(
     `insert into wc_claim (mc, id, sub_carrier, group_code, claimant_id, employer_id, esi_claim_id, client_claim_id,
        claim_number, subscriber_number, doi, juris_state, compensability, status,

@@ -21,7 +21,8 @@ afterAll(() => api.close())
 async function grow(from: number, to: number): Promise<void> {
   await api.db.query(
     `insert into claimant (mc, id, patient_id, first_name, last_name, last_folded, first_folded, dob)
-       select 'AAA', md5('p' || n)::uuid, 'PG' || n, 'F', ${name}, ${name}, 'f' || n, '1980-01-01' from generate_series($1::int, $2::int) n`,
+       select 'AAA', md5('p' || n)::uuid, 'PG' || n, 'F', ${name}, ${name}, 'f' || n, date '1950-01-01' + n
+         from generate_series($1::int, $2::int) n`,
     [from, to],
   )
   await api.db.query(

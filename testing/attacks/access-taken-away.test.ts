@@ -25,9 +25,9 @@ beforeAll(async () => {
   await addRequests(here.db, [{ name: 'one of many' }], new Date())
   // More than the machine's own buffers take of a file nobody reads.
   await here.db.query(
-    `insert into rx_authorization select (jsonb_populate_record(a,
-       jsonb_build_object('id', gen_random_uuid(), 'reference_number', lpad(n::text, 12, '0'), 'drug_name',
-       repeat('Oxycodone-acetaminophen ', 140)))).* from rx_authorization a, generate_series(1, $1::int) n`,
+    `insert into rx_authorization select copy.* from rx_authorization a, generate_series(1, $1::int) n,
+       jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'reference_number', lpad(n::text, 12, '0'),
+         'drug_name', repeat('Oxycodone-acetaminophen ', 140))) copy`,
     [MANY],
   )
   await here.db.query('analyze rx_authorization')

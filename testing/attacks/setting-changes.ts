@@ -33,13 +33,14 @@ export const settingChanges = (
   },
 })
 
-/** A claim that was paid came last month. */
+/** A claim that was paid came last month, as its carrier counts months. */
 export async function submittedLastMonth(api: TestApi, place: Pick<Place, 'paid'>): Promise<void> {
   await api.db.query(
     `update rx_transaction x set submitted_at = d.at at time zone 'UTC', fill_date = d.at::date,
        request = x.request || jsonb_build_object('dateOfService', d.at::date) || jsonb_build_object('prescription',
          x.request -> 'prescription' || jsonb_build_object('dateWritten', d.at::date))
-       from (select date_trunc('month', now() at time zone 'UTC') - interval '2 days' as at) d where x.tcn = $1`,
+       from (select m.mc, date_trunc('month', now() at time zone m.time_zone) - interval '2 days' as at from master_carrier m) d
+      where x.mc = d.mc and x.tcn = $1`,
     [await place.paid()],
   )
 }

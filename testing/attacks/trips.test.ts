@@ -53,7 +53,7 @@ describe.each([
   })
 })
 
-test('a call that waits more often than its kind gives a reason, and only files and the look for a person on file read twice', () => {
+test('a call that waits more often than its kind gives a reason, and only files, the look for a person on file and a preview read twice', () => {
   expect(everyCall.filter((call) => call.trips?.why === '').map((call) => call.name)).toEqual([])
   expect(
     everyCall
@@ -73,6 +73,7 @@ test('a call that waits more often than its kind gives a reason, and only files 
     'history.detail',
     'history.export',
     'medications.hearing',
+    'outgoing.shown',
     'people.export',
     'pharmacies.export',
     'priorAuths.export',
