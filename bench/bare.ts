@@ -68,7 +68,7 @@ const nameOf = (text: string): string => {
 const send = async <Row>(client: pg.PoolClient, { text, values }: Sql<Row>): Promise<Row[]> =>
   (await client.query({ text, values: values as unknown[], name: nameOf(text) })).rows as Row[]
 
-const dbOn = (client: pg.PoolClient): Db => ({
+export const dbOn = (client: pg.PoolClient): Db => ({
   all: (query) => send(client, query),
   one: async (query) => (await send(client, query))[0],
 })
@@ -80,14 +80,14 @@ const slice = (): listSql.Slice => {
   return { search: search!, sorting: sorting!, size: 25, page: 0, after: null }
 }
 
-type Input = Record<string, unknown>
-type Decides = (asked: unknown) => Promise<unknown>
+export type Input = Record<string, unknown>
+export type Decides = (asked: unknown) => Promise<unknown>
 const approve = decisions['decision.approve'] as Decides
 const details = sessions['session.details'] as OneTrip<AnyCall>
-const barePortal = { settings: portalSettings } as unknown as PortalForHandlers
+export const barePortal = { settings: portalSettings } as unknown as PortalForHandlers
 
 /** What a handler is handed, as far as these two use it; its writes are kept in `writes`. */
-const askedOf = (bare: Bare, db: Db, input: Input, writes: Sql[]) => {
+export const askedOf = (bare: Bare, db: Db, input: Input, writes: Sql[]) => {
   const now = new Date()
   return {
     input,

@@ -29,7 +29,7 @@ export const portalSettings = {
 }
 
 /** Rows of the two carriers: AAA is read, BBB is decided, so that the one does not disturb the other. */
-const usual = { open: 1000, done: 6000, claims: 1500, fillsPerClaim: 12, toApprove: 6300 }
+const usual = { open: 1000, done: 6000, claims: 1500, fillsPerClaim: 12, toApprove: 8400 }
 export type Sizes = typeof usual
 
 export type Person = { cookie: string; userId: string; mc: string }

@@ -1,10 +1,12 @@
-/** The floor: bare Fastify over bare `pg`, the same statements, shaping and answers, and nothing else. */
+/** Bare Fastify over bare `pg`, the same statements, shaping and answers, and nothing else; as the floor with the guarantees of the portal. */
+import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { z } from 'zod'
-import { placesOf, routeOf } from '#platform/calls/wire.ts'
+import { parseInput, placesOf, routeOf } from '#platform/calls/wire.ts'
 import { bareAnswer, openBare } from './bare.ts'
 import type { Data } from './data.ts'
+import { guardedAnswer, guardedPool } from './guarded.ts'
 import { serveQuestions } from './process.ts'
 import { scenarioNames, scenarios, whoAsks } from './scenarios.ts'
 
@@ -35,11 +37,13 @@ function lean(schema: Schema): Schema {
 
 let port = 0
 serveQuestions({
-  begin: async (data: Data) => {
+  begin: async ({ guarded, ...data }: Data & { guarded?: true }) => {
     const app = Fastify()
     for (const scenario of scenarioNames) {
       const { call } = scenarios[scenario]
-      const bare = await openBare(data.databaseUrl, whoAsks(scenario, data))
+      const who = whoAsks(scenario, data)
+      const bare = await openBare(data.databaseUrl, who)
+      const pool = guarded ? guardedPool(data.databaseUrl, scenario) : bare.pool
       const { method, url } = routeOf(call.line)
       const { inBody } = placesOf(call)
       const input = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any', target: 'draft-7' }) as Schema
@@ -56,11 +60,15 @@ serveQuestions({
         url: `/api${url}`,
         schema: method === 'GET' ? { response } : { body, response },
         handler: async (request) => {
-          const client = await bare.pool.connect()
+          const client = await pool.connect()
           try {
-            return await bareAnswer(scenario, bare, client, {
-              ...(request.body as object),
-              ...(request.params as object),
+            const asked = { ...(request.body as object), ...(request.params as object) }
+            if (!guarded) return await bareAnswer(scenario, bare, client, asked)
+            const key = request.headers['idempotency-key'] as string | undefined
+            return await guardedAnswer(scenario, bare, who, client, {
+              input: parseInput(call, asked),
+              requestId: randomUUID(),
+              key,
             })
           } finally {
             client.release()

@@ -1,7 +1,7 @@
 import { median } from './quantile.ts'
 import { scenarioNames, scenarios, type Scenario } from './scenarios.ts'
 
-export type Target = 'driver' | 'floor' | 'portal'
+export type Target = 'driver' | 'bare' | 'floor' | 'portal'
 export type Sample = {
   round: number
   scenario: Scenario
@@ -50,11 +50,12 @@ export function resultsOf(
     times(against(scenario, 'floor', 16, 'cpu')),
     times(against(scenario, 'floor', 1, 'p50')),
     times(against(scenario, 'floor', 16, 'p99')),
+    times(against(scenario, 'bare', 16, 'cpu')),
     times(against(scenario, 'driver', 16, 'perSecond')),
     times(typical(scenario, 'portal', 16, 'trips')),
   ])
   const figures = measured.flatMap((scenario) =>
-    (['driver', 'floor', 'portal'] as const).map((target) => [
+    (['driver', 'bare', 'floor', 'portal'] as const).map((target) => [
       scenarios[scenario].says,
       target,
       whole(typical(scenario, target, 16, 'perSecond')),
@@ -69,14 +70,15 @@ export function resultsOf(
 ${about.machine}. Medians of ${about.rounds} interleaved rounds; a ratio is taken between neighbours of one round. Load, server and PostgreSQL share the machine.
 
 - **portal**: sign-in, carrier walls in the database, validation, limits, audit, idempotency and log on.
-- **floor**: bare Fastify and \`pg\`: the same statements, the same shaping, the same answer through a compiled response schema, an audit row only for the approval; nobody is asked who they are.
+- **floor**: bare Fastify and \`pg\` with the same statements and guarantees: session and carrier are checked in the database, its walls are on, what is shown is in the audit, a repeat is found; the same shaping, the same answer through a compiled response schema.
+- **bare**: the same without the guarantees: an audit row only for the approval, nobody is asked who they are.
 - **driver**: the statements alone through \`pg\` in one process, without HTTP.
 
 ## Portal ÷ floor
 
 Requests a second: higher is better; the others: lower is better.
 
-${table(['call', 'requests/s at 16', 'CPU a request', 'p50 at 1', 'p99 at 16', 'requests/s ÷ driver', 'trips'], ratios)}
+${table(['call', 'requests/s at 16', 'CPU a request', 'p50 at 1', 'p99 at 16', 'CPU ÷ bare', 'requests/s ÷ driver', 'trips'], ratios)}
 
 ## Figures of this machine
 

@@ -19,7 +19,7 @@ const SAMPLE_MS = 1200
 const WARM_MS = 1000
 /** Requests approved in one sample, by connections; each can be approved only once. */
 const APPROVALS: Record<number, number> = { 1: 150, 16: 400 }
-const targets: readonly Target[] = ['driver', 'floor', 'portal']
+const targets: readonly Target[] = ['driver', 'bare', 'floor', 'portal']
 
 const ofTheMoment = new Set(['serverTime', 'secondsToExpiration', 'remainingSeconds', 'ageHours', 'hoursToDue', 'next'])
 
@@ -33,14 +33,15 @@ const helpers: Helper[] = []
 try {
   tell('making the data')
   const data = await makeData(postgres.url)
-  const start = async (program: string, flags: string[] = []): Promise<Helper> => {
-    const helper = await startHelper(program, data, flags)
+  const start = async (program: string, flags: string[] = [], more: object = {}): Promise<Helper> => {
+    const helper = await startHelper(program, { ...data, ...more }, flags)
     helpers.push(helper)
     return helper
   }
   const processes: Record<Target, Helper> = {
     driver: await start('driver.ts'),
-    floor: await start('floor.ts'),
+    bare: await start('floor.ts'),
+    floor: await start('floor.ts', [], { guarded: true }),
     portal: await start('portal.ts', (process.env['BENCH_FLAGS'] ?? '').split(' ').filter(Boolean)),
   }
   const load = await start('load.ts')
@@ -121,7 +122,7 @@ function sampler(data: Data, processes: Record<Target, Helper>, client: Helper) 
 }
 
 /** Floor and portal must say the same, else they would not be doing the same work. */
-async function sameAnswers(data: Data, { floor, portal }: Record<Target, Helper>): Promise<void> {
+async function sameAnswers(data: Data, { bare, floor, portal }: Record<Target, Helper>): Promise<void> {
   for (const scenario of ['user', 'worklist', 'card'] as const) {
     const [input] = inputsOf(scenario, data, [])
     const [head, body] = rawRequest(scenario, input!, data.reader).split('\r\n\r\n')
@@ -133,7 +134,7 @@ async function sameAnswers(data: Data, { floor, portal }: Record<Target, Helper>
         .filter(([name]) => !['host', 'connection', 'content-length'].includes(name)),
     )
     const said = await Promise.all(
-      [floor, portal].map(async (helper) => {
+      [bare, floor, portal].map(async (helper) => {
         const response = await fetch(`http://127.0.0.1:${await helper.ask<number>('port')}${path}`, {
           method: method!,
           headers,
@@ -142,10 +143,9 @@ async function sameAnswers(data: Data, { floor, portal }: Record<Target, Helper>
         return withoutClock(await response.json())
       }),
     )
-    if (JSON.stringify(said[0]) !== JSON.stringify(said[1]))
-      throw new Error(
-        `Floor and portal answer ${scenario} differently:\n${JSON.stringify(said[0])}\n${JSON.stringify(said[1])}`,
-      )
+    const texts = said.map((one) => JSON.stringify(one))
+    if (new Set(texts).size > 1)
+      throw new Error(`Bare, floor and portal answer ${scenario} differently:\n${texts.join('\n')}`)
   }
 }
 
