@@ -201,7 +201,9 @@ describe('tokens are renewed before they end', () => {
   test('a minute early, by whichever process is asked then, once; the counter goes on as it was', async () => {
     const jar = await signIn()
     expect((await kept()).encrypted).toMatch(/^v1\./)
-    expect(JSON.stringify((await installation.db.query('select * from session')).rows)).not.toMatch(/refresh-\d|eyJ/)
+    expect(JSON.stringify((await installation.db.query('select * from session')).rows)).not.toMatch(
+      /refresh-\d|eyJ[\w-]*\.eyJ/,
+    )
     renewing()
     move(238_000)
     await Promise.all(both.map((of) => post(of, jar, '/session/refresh')))
