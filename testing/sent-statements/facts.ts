@@ -54,14 +54,18 @@ export type Facts = {
   firstApproval: boolean
 }
 
+/** It was ended after the instant that is asked about. */
+const endedLater = `exists (select from authorization_event e
+  where e.mc = p.mc and e.authorization_id = p.authorization_id and e.event_code = 192 and e.at > $2)`
+
 const granted = (kind: 'PERMIT' | 'BLOCK'): string => `coalesce((
-  select jsonb_agg(jsonb_build_object('id', p.id, 'statusId', p.status_id, 'start', p.start_date, 'end', coalesce(p.ended_on, p.end_date),
+  select jsonb_agg(jsonb_build_object('id', p.id, 'statusId', p.status_id, 'start', p.start_date,
+      'end', case when ${endedLater} then p.end_date else coalesce(p.ended_on, p.end_date) end,
       'maxQty', p.max_qty_per_fill,
       'maxDays', p.max_days_per_fill, 'maxFills', p.max_fills, 'oneTime', p.one_time, 'brandOnly', p.brand_flag = 'B',
       'thisRxOnly', p.rx_number is not null,
       -- What is ended still pays the days before; what asked for a later day of service pays nothing when its last day is over.
-      'isEnded', p.terminated_by is not null and coalesce(p.ended_on < a.date_of_service, true) and not exists (select from authorization_event e
-          where e.mc = p.mc and e.authorization_id = p.authorization_id and e.event_code = 192 and e.at > $2)
+      'isEnded', p.terminated_by is not null and coalesce(p.ended_on < a.date_of_service, true) and not ${endedLater}
         or p.start_date > a.date_of_service and p.end_date < ($2::timestamptz at time zone m.time_zone)::date,
       -- What takes its place, also where another fill used it up, may let the same through: only the engine knows.
       'isChangedSince', coalesce(p.terminated_reason like 'Replaced by%' and p.terminated_reason <> 'Replaced by a denial', false)

@@ -305,6 +305,20 @@ test('a drug that is named instead and that the engine does not pay is found', a
   expect((await whyOf(named, { portal })).join()).toMatch(/instead: billed again as it says, it is stopped by 3Y/)
 })
 
+test('the last day of a message is compared with the day that was so when it left', async () => {
+  const message = of('pharmacy message', half)
+  const end = `update prior_auth set status_id = 6, terminated_by = 'Dana Reyes', terminated_reason = 'Drug stopped', ended_on = start_date
+    where authorization_id = $1`
+  await api.db.query(end, [half])
+  expect((await whyOf(message)).join()).toMatch(/it ends on/)
+  await api.db.query(
+    `insert into authorization_event (mc, authorization_id, event_code, event_text, actor_type, actor_name, at)
+     values ('AAA', $1, 192, 'Prior authorization ended', 'user', 'Dana Reyes', $2)`,
+    [half, api.clock.now()],
+  )
+  expect(await whyOf(message)).toEqual([])
+})
+
 test('a log that says sent where nothing was sent is found', async () => {
   await api.db.query(
     `insert into authorization_event (mc, authorization_id, event_code, event_text, actor_type, actor_name, at)
