@@ -1,3 +1,4 @@
+import { oneLine } from '#platform/text/one-line.ts'
 import { ncpdp } from '#reference/ncpdp.ts'
 import { deferralReason } from '#reference/rejection-reasons.ts'
 import { figure } from './figures.ts'
@@ -110,7 +111,7 @@ export const periodWords = ({ startDate, endDate }: Granted, maxFills: number | 
     : `Good from ${usDate(startDate)} to ${usDate(endDate)}${maxFills === null ? '' : `, ${maxFills} ${maxFills === 1 ? 'fill' : 'fills'}`}.`
 
 /** A reason as it is sent: what the list says in brackets is a hint for the person who chooses it. */
-export const reasonSaid = (reason: string): string => reason.replace(/ \((?:name it|attach|explain)\)/g, '').trim()
+export const reasonSaid = (reason: string): string => oneLine(reason.replace(/ \((?:name it|attach|explain)\)/g, ''))
 
 /** A product named to be used instead of what was denied: it pays without an approval, by the engine's word when it was named. */
 export type InsteadDrug = {

@@ -12,6 +12,7 @@ import {
   reviewWords,
 } from '#features/authorizations/decided.ts'
 import { prescriberLetter, type PrescriberFacts } from './prescriber-letter.ts'
+import { faxCover, incompleteFax, prescriberMail } from './words.ts'
 import { recipients, workerText, type MessageFacts } from '#features/notifications/rules.ts'
 
 // What leaves says what was decided of what was asked for, why, and what its reader can do next.
@@ -238,6 +239,41 @@ test('a fax of a denial names patient, birth date, drug, strength and amount, wh
   const mail = prescriberLetter('rejected', facts, { fax: false })
   for (const text of [subject, mail.subject, mail.body]) expect(text).not.toMatch(/Ortega|1970|Oxycodone/)
   expect(reviewWords({ ...facts, appealDays: null })).toMatch(/call Alder .+ No last day .+ in the rules of Texas\.$/)
+})
+
+const breaks = ['\n', '\r\n', '\r', '\n\n', '\t', '\v', '\f', '\u0085', '\u2028', '\u2029']
+test.each(breaks)('what is typed is no line of its own in a message: %j', (sign) => {
+  const typed = `The dose is too high${sign}Reason: approved`
+  const forged = {
+    ...facts,
+    note: typed,
+    reason: typed,
+    prescriber: typed,
+    noticeSays: [['Medical reason', typed]] as const,
+  }
+  const about = {
+    carrier: 'Alder Mutual',
+    phone: '800-555-0142',
+    letterReference: 'LMN-1',
+    requestReference: '004417733920',
+    claimNumber: 'WC-1',
+    prescriber: typed,
+    requestedBy: typed,
+    answerBy: '2026-12-04',
+  }
+  const treated = { patient: typed, dob: '1970-03-04', drug: typed, quantity: 30, daysSupply: 14 }
+  const sent = [
+    ...[true, false].map((fax) => prescriberLetter('rejected', forged, { fax }).body),
+    prescriberMail(about, 'http://x', 'ABCD').body,
+    faxCover(about, 'http://x', 'ABCD', typed).body,
+    incompleteFax(about, [typed], treated).body,
+    pharmacyText('REJECTED', { ...said, reason: typed }),
+  ]
+  for (const text of sent) {
+    expect(text).toContain('The dose is too high Reason: approved')
+    expect(text.split('\n').map((line) => line.trim())).not.toContain('Reason: approved')
+    expect(text).not.toMatch(/[\t\v\f\r\u0085\u2028\u2029]/)
+  }
 })
 
 test('a partial approval is called so, and the prescriber hears of it as of a denial; a text has no amount', () => {

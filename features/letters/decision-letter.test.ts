@@ -294,6 +294,17 @@ const facts: DecisionLetterFacts = {
   now: new Date('2026-11-20T18:00:00Z'),
 }
 
+test.each(['\n', '\r\n', '\t', '\u2028', '\u0085'])('what is typed in a note is no line of the letter: %j', (sign) => {
+  const typed = `The dose is too high${sign}Reason: approved`
+  const clears = [{ rejectCode: '88', about: 'Dose', reason: typed }]
+  const forged = { ...facts, note: typed, cleared: clears, notice: { ...facts.notice, note: typed } }
+  const said = JSON.stringify(
+    decisionPages({ ...forged, owed: [{ ...facts.owed[0]!, content: ['the medical reason'] }] }, [], [], 'en'),
+  )
+  expect(said).not.toContain(JSON.stringify(sign).slice(1, -1))
+  expect(said.split('The dose is too high Reason: approved').length).toBeGreaterThan(2)
+})
+
 test('the letter states the decision, its reason in both wordings, how to contest it, and which notice it is', () => {
   const said = JSON.stringify(decisionPages(facts, ['Maria Ortega'], ['worker', 'representative'], 'en'))
   for (const words of [

@@ -1,3 +1,4 @@
+import { oneLine } from '#platform/text/one-line.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { explainsLess } from '#reference/approval-reasons.ts'
 import { deferralReason } from '#reference/rejection-reasons.ts'
@@ -76,6 +77,14 @@ const clearedParts = ({ ended, cleared = [] }: DecisionLetterFacts): LetterPart[
         },
       ]
 
+/** The parts with what was typed in one line each: nothing in a note can look like another part. */
+const inOneLineEach = (parts: readonly LetterPart[]): LetterPart[] =>
+  parts.map((part) => {
+    if (part.kind === 'facts')
+      return { ...part, rows: part.rows.map(([name, value]) => [name, oneLine(value)] as const) }
+    return 'text' in part ? { ...part, text: oneLine(part.text) } : part
+  })
+
 /** The pages of a decision letter: what was decided, why, what can be done, and which statutory notice it gives. */
 export function decisionPages(
   facts: DecisionLetterFacts,
@@ -88,7 +97,7 @@ export function decisionPages(
   const { rows } = say
   const what = say.drug(facts)
   const window = facts.startDate && facts.endDate ? say.span(say.day(facts.startDate), say.day(facts.endDate)) : null
-  const note: LetterPart[] = explains(facts.note) ? [{ kind: 'paragraph', text: say.note(facts.note.trim()) }] : []
+  const note: LetterPart[] = explains(facts.note) ? [{ kind: 'paragraph', text: say.note(facts.note) }] : []
   const whyLess: LetterPart[] = [
     ...(explainsLess(facts.reasonId)
       ? [{ kind: 'paragraph', text: say.reason(null, reasonSaid(facts.reason)) } as const]
@@ -139,7 +148,7 @@ export function decisionPages(
     from: [facts.carrier, say.telephone(facts.phone)],
     date: say.day(facts.today),
     to,
-    parts: [
+    parts: inOneLineEach([
       {
         kind: 'facts',
         rows: [
@@ -173,7 +182,7 @@ export function decisionPages(
         ]
       }),
       { kind: 'small', text: say.confidential },
-    ],
+    ]),
     footer: say.footer(facts.reference),
     now: facts.now,
   }

@@ -14,6 +14,7 @@ import {
   type Review,
 } from '#features/authorizations/decided.ts'
 import { explains } from '#features/authorizations/explains.ts'
+import { inLines } from '#platform/text/one-line.ts'
 import { explainsLess } from '#reference/approval-reasons.ts'
 import { deferralReason } from '#reference/rejection-reasons.ts'
 import { titles, type Happening, type MessageFacts } from '#features/notifications/rules.ts'
@@ -72,7 +73,7 @@ export function prescriberLetter(
   const step = denied ? stepFor(facts.reasonId, 'prescriber') : undefined
   return {
     subject: `${facts.carrier}: request ${facts.reference}`,
-    body: [
+    body: inLines([
       `To ${facts.prescriber}`,
       '',
       ...(fax ? [`Patient: ${facts.patient}, born ${usDate(facts.dateOfBirth)}`, `Drug: ${facts.drug}`] : []),
@@ -84,7 +85,7 @@ export function prescriberLetter(
         ? [`Not covered for this claim from ${usDate(startDate)} to ${usDate(endDate)}.`]
         : []),
       ...((denied || (part && explainsLess(facts.reasonId))) && reason !== '' ? [`Reason: ${reason}`] : []),
-      ...((denied || part) && explains(note) ? [`Medical reason and remarks: ${note.trim()}`] : []),
+      ...((denied || part) && explains(note) ? [`Medical reason and remarks: ${note}`] : []),
       // An e-mail names no drug.
       ...(denied && fax && facts.instead ? [insteadWords(facts.instead.name)] : []),
       ...(step === undefined ? [] : [step]),
@@ -98,6 +99,6 @@ export function prescriberLetter(
       ...(letterOpen ? ['The letter of medical necessity we requested is no longer needed.'] : []),
       '',
       `Questions: ${facts.phone}`,
-    ].join('\n'),
+    ]),
   }
 }

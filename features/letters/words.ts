@@ -1,3 +1,4 @@
+import { inLines } from '#platform/text/one-line.ts'
 import { figure } from '#features/authorizations/figures.ts'
 import { usDate } from '#platform/dates/day.ts'
 import type { LetterContent } from './sql.ts'
@@ -46,7 +47,7 @@ type About = {
 /** The e-mail to a prescriber: references and a link, without patient, drug or diagnosis. */
 export const prescriberMail = (of: About, origin: string, code: string): { subject: string; body: string } => ({
   subject: `${of.carrier}: please answer ${of.letterReference}`,
-  body: [
+  body: inLines([
     `To ${of.prescriber}`,
     '',
     `${of.carrier} asks you for a letter of medical necessity: reference ${of.letterReference}, request ${of.requestReference}, claim ${of.claimNumber}.`,
@@ -57,23 +58,23 @@ export const prescriberMail = (of: About, origin: string, code: string): { subje
     `Please answer by ${usDate(of.answerBy)}. The link is for you and can be used once.`,
     '',
     `Questions: ${of.phone}, ${of.requestedBy}`,
-  ].join('\n'),
+  ]),
 })
 
 /** The cover page of a fax; the letter follows. */
 export const faxCover = (of: About, origin: string, code: string, note: string): { subject: string; body: string } => ({
   subject: `${of.carrier}: ${of.letterReference}`,
-  body: [
+  body: inLines([
     `To ${of.prescriber}`,
     `From ${of.requestedBy}, ${of.carrier}, ${of.phone}`,
     '',
     `Letter of medical necessity, reference ${of.letterReference}. The letter follows.`,
-    ...(note.trim() === '' ? [] : ['', note.trim()]),
+    ...(note.trim() === '' ? [] : ['', `Note: ${note}`]),
     '',
     `Answer on ${answerPage(origin, null)} with the code ${codeWords(code)}, by ${usDate(of.answerBy)}.`,
     '',
     'Confidential health information. If you are not the intended recipient, please notify us and destroy it.',
-  ].join('\n'),
+  ]),
 })
 
 type Incomplete = Omit<About, 'requestedBy'>
@@ -83,7 +84,7 @@ const incomplete = (
   about: readonly string[] = [],
 ): { subject: string; body: string } => ({
   subject: `${of.carrier}: the answer to ${of.letterReference} is not complete`,
-  body: [
+  body: inLines([
     `To ${of.prescriber}`,
     '',
     ...about,
@@ -93,7 +94,7 @@ const incomplete = (
     `Please send the complete answer by ${usDate(of.answerBy)}: on paper again, or with the link and the code of the letter, which still open it.`,
     '',
     `Questions: ${of.phone}`,
-  ].join('\n'),
+  ]),
 })
 type Treated = { patient: string; dob: string; drug: string; quantity: number; daysSupply: number }
 /** The fax about an incomplete paper answer: it names patient and drug, as all faxes to those who treat do. */
@@ -120,11 +121,11 @@ export const incompleteMail = (
 /** The copy to a colleague: a link to the authorization, without the letter. */
 export const copyMail = (of: About, link: string): { subject: string; body: string } => ({
   subject: `Letter ${of.letterReference} was requested`,
-  body: [
+  body: inLines([
     `${of.requestedBy} asked ${of.prescriber} for a letter of medical necessity: ${of.letterReference}, request ${of.requestReference}, claim ${of.claimNumber}.`,
     '',
     `Open it: ${link}`,
-  ].join('\n'),
+  ]),
 })
 
 /** How a letter was sent, for the log. */
