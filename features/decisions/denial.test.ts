@@ -27,6 +27,15 @@ describe('denying', () => {
       expect(whyNotReject(supervisor, request({ juris_state: 'CA' }), asked, now)).toEqual(refused)
     }
   })
+  it('the second of two approvers is pointed to what they may do: return it with a note', () => {
+    const why = {
+      code: 'RULE',
+      message: 'A second approver does not deny. Return it with a note, and the first approver decides.',
+    }
+    const second = request({ status_id: 25, estimated_cost: 9999 })
+    expect(whyNotReject(supervisor, second, {}, now)).toEqual(why)
+    expect(whyNotRejectThisFill(supervisor, second, {}, now)).toEqual(why)
+  })
   const ofOwners = set({ anyoneInGroupMayDecide: false })
   it.each([
     [22, adjuster, 'This request belongs to another case owner.'],
@@ -161,6 +170,6 @@ describe('denying', () => {
   })
   it('is not possible once decided, nor from a second approval', () => {
     expect(deny(adjuster, { status_id: 30 })).toBe('ALREADY_DECIDED')
-    expect(deny(supervisor, { status_id: 25 })).toBe('ALREADY_DECIDED')
+    expect(deny(supervisor, { status_id: 25 })).toBe('RULE')
   })
 })

@@ -133,6 +133,12 @@ export function whyNotUnexplained(
   return { code: 'RULE', message }
 }
 
+/** The refusal of a denial by the second of two: they confirm, or give it back to who approved first. */
+const returnedInstead: Why<'RULE'> = {
+  code: 'RULE',
+  message: 'A second approver does not deny. Return it with a note, and the first approver decides.',
+}
+
 /** The codes a denial may be refused with. */
 type DenialRefusal =
   | 'ALREADY_DECIDED'
@@ -186,7 +192,7 @@ function whyNotDeny(
       thisFillOnly ? 'rejectThisFill' : 'reject',
     )
   )
-    return alreadyIn(statusId)
+    return statusId === status.PENDING_SECOND_APPROVAL ? returnedInstead : alreadyIn(statusId)
   const untrue =
     whyNotTrue(input.reasonId, authorization) ??
     whyNotDefer(authorization, { reasonId: input.reasonId, thisFillOnly, now })
