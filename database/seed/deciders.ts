@@ -4,6 +4,7 @@ import { actorOf } from '#features/authorizations/rows.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { iso } from './calendar.ts'
 import { letterCame } from './letter-states.ts'
+import { isOfOneFill } from '#reference/rejection-reasons.ts'
 import { decidersOf, reconsider } from './reconsiderations.ts'
 import type { Open, RecommendationRow, Tale } from './tale.ts'
 import { later, log } from './tale.ts'
@@ -120,8 +121,9 @@ function advise(tale: Tale, open: Open, person: Person, ms: number): void {
 function denied(tale: Tale, open: Open, ms: number, thisFillOnly: boolean): boolean {
   for (const person of decidersOf(tale, open)) {
     const words = denialOf(open.row.reject_codes, thisFillOnly)
+    const ofFill = thisFillOnly || isOfOneFill(words.reasonId)
     const done =
-      'done' in deny(tale, open, person, ms, { ...words, thisFillOnly }) ||
+      'done' in deny(tale, open, person, ms, { ...words, thisFillOnly: ofFill }) ||
       (thisFillOnly && 'done' in deny(tale, open, person, ms, { reasonId: 19, note: '', thisFillOnly }))
     if (!done) continue
     // The prescriber turns to something else; a few try again and learn of the block (3Y).

@@ -66,10 +66,10 @@ export const denialOf = (codes: readonly string[], thisFillOnly: boolean): { rea
   if (codes.includes('AJ')) return { reasonId: 6, note: 'The generic is available and was not tried.' }
   if (codes.includes('70')) return { reasonId: 6, note: 'A covered product of the same class is available.' }
   if (codes.includes('645')) return { reasonId: 17, note: 'Repackaged product; not covered by the state list.' }
-  if (codes.includes('88') && codes.includes('75'))
+  if (thisFillOnly && codes.includes('88') && codes.includes('75'))
     return { reasonId: 14, note: 'No letter of medical necessity is on file.' }
   if (codes.includes('88')) return { reasonId: 8, note: 'Patient already has an active drug of the same class.' }
   return thisFillOnly
     ? { reasonId: 13, note: 'Office notes were requested and not received.' }
-    : { reasonId: 14, note: 'The letter does not name a failed first-line treatment.' }
+    : { reasonId: 6, note: 'A preferred first-line drug is covered and was not tried.' }
 }

@@ -1,6 +1,6 @@
 import { oneLine } from '#platform/text/one-line.ts'
 import { ncpdp } from '#reference/ncpdp.ts'
-import { deferralReason } from '#reference/rejection-reasons.ts'
+import { deferralReason, isOfOneFill } from '#reference/rejection-reasons.ts'
 import { figure } from './figures.ts'
 import { quantityWords } from './in-words.ts'
 import { usDate } from '#platform/dates/day.ts'
@@ -166,11 +166,12 @@ const steps: Readonly<Record<number, { prescriber: string; pharmacy: string }>> 
     pharmacy: 'The claim is closed: ask the patient for other coverage.',
   },
   5: {
-    prescriber: 'Prescribe a drug of the formulary, or send us the documentation.',
+    prescriber: 'Prescribe a drug of the formulary, or ask for reconsideration with the documentation.',
     pharmacy: 'Ask the prescriber for a drug of the formulary.',
   },
   6: {
-    prescriber: 'Prescribe the generic or preferred alternative, or tell us why it cannot be used.',
+    prescriber:
+      'Prescribe the generic or preferred alternative, or ask for reconsideration and say why it cannot be used.',
     pharmacy: 'Ask the prescriber about the generic or preferred alternative.',
   },
   7: {
@@ -207,6 +208,13 @@ const steps: Readonly<Record<number, { prescriber: string; pharmacy: string }>> 
     pharmacy: 'The other request is decided by itself: do not submit this one again.',
   },
 }
-/** The next step for a reason; undefined where there is none but another review. */
-export const stepFor = (reasonId: number | null, reader: 'prescriber' | 'pharmacy'): string | undefined =>
-  reasonId === null ? undefined : steps[reasonId]?.[reader]
+/**
+ * The next step for a reason; undefined where there is none but another review. Where a block stops the next fill as well, also of a
+ * decision of earlier versions, nothing is said that the block refuses.
+ */
+export const stepFor = (
+  reasonId: number | null,
+  reader: 'prescriber' | 'pharmacy',
+  isBlocked: boolean,
+): string | undefined =>
+  reasonId === null || (isBlocked && isOfOneFill(reasonId)) ? undefined : steps[reasonId]?.[reader]

@@ -108,6 +108,7 @@ export const transitions: readonly Transition[] = [
   { id: 'T16', from: waiting, to: [PENDING_UR], via: 'ur', who: ['P3', 'system'], events: [on.SENT_TO_UR] },
   { id: 'T17', from: [PENDING_UR], to: [APPROVED], via: 'approve', who: ['P6u'], events: [on.UR_DECIDED, on.APPROVED] },
   { id: 'T17', from: [PENDING_UR], to: [REJECTED], via: 'reject', who: ['P6u'], events: [on.UR_DECIDED, on.REJECTED] },
+  { id: 'T17', from: [PENDING_UR], to: [REJECTED_NO_PA], via: 'rejectThisFill', who: ['P6u'], events: [on.UR_DECIDED, on.REJECTED_NO_PA] },
   { id: 'T17', from: [PENDING_UR], to: [PENDING], via: 'return', who: ['P6u'], events: [on.UR_DECIDED] },
   { id: 'T18', from: open, to: ['same'], via: 'snooze', who: ['P3'], events: [on.SNOOZED] },
   { id: 'T19', from: open, to: ['same'], via: 'unsnooze', who: ['P3'], events: [on.SNOOZE_ENDED] },

@@ -1,3 +1,4 @@
+import { ncpdp } from '#reference/ncpdp.ts'
 import { addMs, MINUTE_MS } from '#platform/dates/instant.ts'
 import { paidDay } from '#features/authorizations/decided.ts'
 import { eventCode } from '#features/authorizations/events.ts'
@@ -34,10 +35,12 @@ const notifyPharmacy: Job = async ({ payload, db, now, write, publishChange, mc,
     },
     now,
   )
-  // A denial is stopped by itself: only that nothing stops it any more is news.
-  const stops = isApproved || tried?.stops.length === 0 ? tried?.stops : undefined
+  // A denial is stopped by itself: that nothing stops it any more is news, and that the block of another decision does.
+  const isPassed = !isApproved && tried?.stops.length === 0
+  const isBlocked = outcome === 'NOT_COVERED_THIS_FILL' && tried?.stops.includes(ncpdp.BLOCKED) === true
+  const stops = isApproved || isPassed ? tried?.stops : isBlocked ? [ncpdp.BLOCKED] : undefined
   const instead =
-    isApproved || stops ? null : await insteadNow(db, callback.authorization_id, callback.said.instead, now)
+    isApproved || isPassed ? null : await insteadNow(db, callback.authorization_id, callback.said.instead, now)
   const said = {
     ...callback.said,
     instead,
@@ -57,7 +60,7 @@ const notifyPharmacy: Job = async ({ payload, db, now, write, publishChange, mc,
     maxDays: callback.max_days,
     maxQty: callback.max_qty,
     priorAuthRef: callback.override_ref,
-    ...(stops && (stops.length > 0 || !isApproved) && { stops }),
+    ...(stops && (stops.length > 0 || isPassed) && { stops }),
     ...(instead && { instead }),
     text: pharmacyText(outcome, said),
   }

@@ -10,8 +10,12 @@ import {
   type Granted,
   type InsteadDrug,
 } from '#features/authorizations/decided.ts'
+import { ncpdp } from '#reference/ncpdp.ts'
 import { usDate } from '#platform/dates/day.ts'
 import type { CallbackOutcome } from './rules.ts'
+
+/** A block in force, until its last day: of this prescription only, or leaving the generics alone. */
+export type Block = { until: string; thisRxOnly: boolean; brandOnly: boolean }
 
 /** What a message to a pharmacy rests on: the request as billed, and its decision in force. */
 export type Said = Billed &
@@ -24,16 +28,20 @@ export type Said = Billed &
     pays: boolean
     reasonId: number | null
     reason: string
-    /** The block in force, until its last day: of this prescription only, or leaving the generics alone. */
-    block: { until: string; thisRxOnly: boolean; brandOnly: boolean } | null
+    /** The block of this decision. */
+    block: Block | null
     /** The product a denial names to be used instead. */
     instead?: InsteadDrug | null
     phone: string
-    /** Codes that stop the claim by what came after the approval; of what was denied or ended, empty where nothing stops it any more. */
+    /**
+     * Codes that stop the claim by what came after the approval; of what was denied or ended, empty where nothing stops it any more, and 3Y
+     * where the block of another decision does.
+     */
     stops?: readonly string[] | null
   }
 
-const blockWords = ({ until, thisRxOnly, brandOnly }: NonNullable<Said['block']>): string => {
+/** What is blocked, until when. */
+export const blockWords = ({ until, thisRxOnly, brandOnly }: Block): string => {
   const what = thisRxOnly ? 'This prescription' : brandOnly ? 'The brand' : 'The drug'
   const generics = brandOnly && !thisRxOnly ? ' Its generics are not blocked.' : ''
   return `${what} is blocked for this claim until ${usDate(until)}.${generics}`
@@ -66,6 +74,7 @@ export function pharmacyText(outcome: CallbackOutcome, said: Said): string {
   if (!isDenial(said.decision) && passes) return `The approval has ended. ${passes} Questions: ${said.phone}.`
   if (!isDenial(said.decision))
     return `The approval has ended: ${asked} is no longer covered. Do not submit the claim again. Questions: ${said.phone}.`
+  const isBlocked = said.block !== null || (said.stops?.includes(ncpdp.BLOCKED) ?? false)
   const reason = reasonSaid(said.reason).replace(/\.$/, '')
   return [
     outcome === 'REJECTED' ? `Not approved: ${asked}.` : `Not approved for this fill: ${asked}.`,
@@ -73,7 +82,7 @@ export function pharmacyText(outcome: CallbackOutcome, said: Said): string {
     ...(outcome === 'REJECTED' && said.block && !passes ? [blockWords(said.block)] : []),
     passes ??
       (said.instead && insteadForPharmacy(said.instead)) ??
-      stepFor(said.reasonId, 'pharmacy') ??
+      stepFor(said.reasonId, 'pharmacy', isBlocked) ??
       'Do not submit the claim again. The prescriber can ask for another review.',
     `Questions: ${said.phone}.`,
   ].join(' ')

@@ -108,7 +108,7 @@ test('a narrower approval wins over a wide block and leaves it; a block of one p
   ]
   const supervisor = await api.signIn('super.aaa')
   const adjuster = await api.signIn('adj.aaa')
-  const reason = { version: 1, reasonId: 6, note: 'Not first line' }
+  const reason = { version: 1, reasonId: 8, note: 'Not first line' }
   expect((await supervisor.ask(decision.reject, { id: denied, ...reason, drugLevel: 4 })).status).toBe(200)
   expect((await adjuster.ask(decision.approve, { id: other, version: 1, drugLevel: 14 })).status).toBe(200)
   expect(await blocks(api)).toEqual([{ status_id: 7, terminated_by: null, terminated_reason: null }])

@@ -50,19 +50,13 @@ test.each([
   ['at the last instant', '2026-11-14T07:59:59.999Z', undefined],
   ['a millisecond later', '2026-11-14T08:00:00.000Z', 'DENIAL_TOO_LATE'],
 ])('The fifth business day is whole: %s', (_words, at, code) => {
-  const asked = { reasonId: deferral.reasonId, thisFillOnly: true, now: at }
+  const asked = { reasonId: deferral.reasonId, now: at }
   expect(whyNotDefer(on('CA', dayTooLate), asked)?.code).toBe(code)
 })
 
-test('A deferral that would block the drug is refused in words at its reason; other reasons are none of its rule', () => {
-  const asked = { reasonId: deferral.reasonId, thisFillOnly: false, now }
-  expect(whyNotDefer(on('CA', inTime), asked)).toEqual({
-    code: 'RULE',
-    field: 'reasonId',
-    message: 'A deferral is of this request alone: reject this fill only.',
-  })
+test('Other reasons are none of its rule', () => {
   for (const reasonId of [1, 22, undefined])
-    expect(whyNotDefer(on('CA', dayTooLate), { ...asked, reasonId })).toBeUndefined()
+    expect(whyNotDefer(on('CA', dayTooLate), { reasonId, now })).toBeUndefined()
 })
 
 test('A deferral blocks nothing: it is of one request alone', () => {

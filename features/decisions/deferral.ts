@@ -6,16 +6,13 @@ import { exactWords } from '#platform/dates/words.ts'
 import { deferralReason } from '#reference/rejection-reasons.ts'
 
 /**
- * Why review of a request may not be deferred because liability is disputed: a deferral is of one request and blocks nothing, and
- * it is written no later than five business days from receipt, whatever haste the request is in (8 CCR 9792.9.1(b)(1)).
+ * Why review of a request may not be deferred because liability is disputed: it is written no later than five business days from receipt, whatever haste the request is in (8 CCR 9792.9.1(b)(1)).
  */
 export function whyNotDefer(
   { juris_state: state, request_received_at: receivedAt }: Pick<DecisionFacts, 'juris_state' | 'request_received_at'>,
-  { reasonId, thisFillOnly, now }: { reasonId: number | undefined; thisFillOnly: boolean; now: string },
-): Why<'RULE' | 'DENIAL_TOO_LATE'> | undefined {
+  { reasonId, now }: { reasonId: number | undefined; now: string },
+): Why<'DENIAL_TOO_LATE'> | undefined {
   if (reasonId !== deferralReason) return undefined
-  if (!thisFillOnly)
-    return { code: 'RULE', field: 'reasonId', message: 'A deferral is of this request alone: reject this fill only.' }
   const pack = packFor(state, 'prospective', receivedAt)
   const { dueAt: until } = dueAt(pack, { receivedAt: new Date(receivedAt).toISOString() })
   if (Date.parse(now) <= Date.parse(until)) return undefined

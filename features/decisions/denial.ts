@@ -7,6 +7,7 @@ import type { Denier, RequestKind } from '#reference/jurisdictions/rule-pack.ts'
 import { deferralReason, rejectionReason, urOnlyReason } from '#reference/rejection-reasons.ts'
 import { isBill, requestKind, packFor } from '#features/deadlines/which-pack.ts'
 import { beginsBrandOnly, whyNotReachOf, type BrandDenial } from './about-brand.ts'
+import { whyNotAsWide, whyNotBlockFor } from './block-fits.ts'
 import { whyNotDefer } from './deferral.ts'
 import { denialLost } from './denial-time.ts'
 import { asOf } from '#features/authorizations/lapse.ts'
@@ -195,7 +196,8 @@ function whyNotDeny(
     return statusId === status.PENDING_SECOND_APPROVAL ? returnedInstead : alreadyIn(statusId)
   const untrue =
     whyNotTrue(input.reasonId, authorization) ??
-    whyNotDefer(authorization, { reasonId: input.reasonId, thisFillOnly, now })
+    (thisFillOnly ? undefined : whyNotBlockFor(input.reasonId)) ??
+    whyNotDefer(authorization, { reasonId: input.reasonId, now })
   if (untrue) return untrue
   if (input.reasonId !== undefined && !reason) {
     return { code: 'REASON_REQUIRED', message: 'Choose a reason from the list.', field: 'reasonId' }
@@ -275,6 +277,7 @@ export function whyNotReject(
   const block = blockOf(person, authorization, input, now, settings)
   return (
     whyNotLevel(person, block.drugLevel, limits) ??
+    whyNotAsWide(input.reasonId, block.drugLevel) ??
     whyNotDates(block.startDate, block.endDate, false, limits) ??
     whyNotReachOf(brandDenial(authorization, input), block.brandFlag === 'B')
   )

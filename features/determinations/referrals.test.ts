@@ -90,10 +90,20 @@ test('a referral is open while the request is with the reviewers: sent, returned
   expect(await life(id)).toEqual([returned, { ...returned, result: 'DENIED' }])
   expect((await reviewer.ask(decision.undo, { id })).body.authorizationStatusId).toBe(23)
   expect(await life(id)).toEqual([returned, waits])
-  expect((await reviewer.ask(decision.approve, { id, version: 6, maxQty: 10 })).status).toBe(200)
+  // What is missing is of this fill: nothing is blocked, and the reviewer decides it all the same.
+  const missing = { id, version: 6, reasonId: 13, note: 'The notes of this spring are missing' }
+  expect((await reviewer.ask(decision.reject, missing)).body).toMatchObject({
+    status: { code: 'RULE' },
+    fields: [{ path: 'reasonId' }],
+  })
+  expect((await reviewer.ask(decision.rejectThisFill, missing)).body.authorizationStatusId).toBe(41)
+  expect(await life(id)).toEqual([returned, { ...returned, result: 'DENIED' }])
+  expect((await reviewer.ask(decision.undo, { id })).body.authorizationStatusId).toBe(23)
+  expect(await life(id)).toEqual([returned, waits])
+  expect((await reviewer.ask(decision.approve, { id, version: 8, maxQty: 10 })).status).toBe(200)
   expect(await life(id)).toEqual([returned, { ...returned, result: 'MODIFIED' }])
   expect((await reviewer.ask(decision.undo, { id })).status).toBe(200)
-  expect((await reviewer.ask(decision.approve, { id, version: 8 })).status).toBe(200)
+  expect((await reviewer.ask(decision.approve, { id, version: 10 })).status).toBe(200)
   expect(await life(id)).toEqual([returned, { ...returned, result: 'CERTIFIED' }])
   const { body } = await adjuster.ask(determinations.list, { id })
   expect(body.referrals).toMatchObject([

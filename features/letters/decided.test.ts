@@ -157,6 +157,7 @@ test('a pharmacy reads what was not approved, why, until when it is blocked, and
   expect(
     pharmacyText('NOT_COVERED_THIS_FILL', {
       ...said,
+      block: null,
       decision: 'REJECT_NO_PA',
       reasonId: 13,
       reason: 'Medical records not received',
@@ -165,6 +166,13 @@ test('a pharmacy reads what was not approved, why, until when it is blocked, and
     'Not approved for this fill: 30 tablets for 14 days. Reason: Medical records not received. ' +
       'The prescriber can send us the medical records. Questions: 800-555-0142.',
   )
+  // A denial of an earlier version may have left a block, or another decision may.
+  const refill = { ...said, reasonId: 10, reason: 'Too soon to refill' }
+  const never = 'Do not submit the claim again. The prescriber can ask for another review.'
+  expect(pharmacyText('REJECTED', refill)).toContain(`until 02/26/2027. ${never}`)
+  const ofFill = { ...refill, decision: 'REJECT_NO_PA', block: null }
+  expect(pharmacyText('NOT_COVERED_THIS_FILL', { ...ofFill, stops: ['3Y'] })).toContain(`Too soon to refill. ${never}`)
+  expect(pharmacyText('NOT_COVERED_THIS_FILL', ofFill)).toContain('Submit the claim again when the refill is due.')
   // An approval that ended is no denial of the fill.
   expect(pharmacyText('NOT_COVERED_THIS_FILL', { ...said, decision: 'APPROVE' })).toMatch(/^The approval has ended: /)
   for (const { id, reason } of rejectionReasons) {
@@ -191,6 +199,16 @@ test('without an account a pharmacy reads how, where and by when a denial is rev
     title: 'Not approved',
     next: `Ask the prescriber about the generic or preferred alternative. ${asks}`,
   })
+  // A block in force is said, and nothing that it refuses.
+  expect(wordsOf('NOT_APPROVED', { ...amounts(10), block }, review).next).toBe(
+    `The drug is blocked for this claim until 02/26/2027. Do not submit the claim again. ${asks}`,
+  )
+  expect(wordsOf('NOT_APPROVED', { ...amounts(10), stops: ['3Y'] }, review).next).toBe(
+    `Do not submit the claim again. ${asks}`,
+  )
+  expect(wordsOf('NOT_APPROVED', { ...amounts(10), stops: ['79'] }, review).next).toBe(
+    `Submit the claim again when the refill is due. ${asks}`,
+  )
   expect(wordsOf('NOT_APPROVED', amounts(3), review).next).toBe(`Do not submit the claim again. ${asks}`)
   // Where no rule names a last day, none is said.
   const open = { ...review, jurisState: 'AL' }
@@ -225,7 +243,13 @@ const facts: MessageFacts & PrescriberFacts = {
 }
 
 test('a fax of a denial names patient, birth date, drug, strength and amount, why, and how, where and by when to ask again', () => {
-  const { subject, body } = prescriberLetter('rejected', facts, { fax: true })
+  // The records are missing: this fill is denied and nothing blocked.
+  const ofFill = { ...facts, granted: { ...whole, startDate: null, endDate: null } }
+  const { subject, body } = prescriberLetter('rejected', ofFill, { fax: true })
+  expect(body).not.toContain('Not covered for this claim')
+  const blocked = prescriberLetter('rejected', facts, { fax: true }).body
+  expect(blocked).toContain('Not covered for this claim from')
+  expect(blocked).not.toContain('Send us')
   for (const words of [
     'Patient: Maria Ortega, born 03/04/1970',
     'Drug: Oxycodone 5 mg tablet',

@@ -70,7 +70,8 @@ export function prescriberLetter(
       : titles[happening]
   const { startDate, endDate } = granted
   const reason = reasonSaid(facts.reason)
-  const step = denied ? stepFor(facts.reasonId, 'prescriber') : undefined
+  const isBlocked = denied && startDate !== null && endDate !== null
+  const step = denied ? stepFor(facts.reasonId, 'prescriber', isBlocked) : undefined
   return {
     subject: `${facts.carrier}: request ${facts.reference}`,
     body: inLines([
@@ -81,9 +82,7 @@ export function prescriberLetter(
       '',
       `Your prescription request ${facts.reference} for claim ${facts.claimNumber} ${outcome}.`,
       ...(period === undefined ? [] : [period]),
-      ...(denied && startDate !== null && endDate !== null
-        ? [`Not covered for this claim from ${usDate(startDate)} to ${usDate(endDate)}.`]
-        : []),
+      ...(isBlocked ? [`Not covered for this claim from ${usDate(startDate)} to ${usDate(endDate)}.`] : []),
       ...((denied || (part && explainsLess(facts.reasonId))) && reason !== '' ? [`Reason: ${reason}`] : []),
       ...((denied || part) && explains(note) ? [`Medical reason and remarks: ${note}`] : []),
       // An e-mail names no drug.

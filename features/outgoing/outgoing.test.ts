@@ -27,7 +27,7 @@ test.each<[string, Shown]>([
   ['an approval as billed', { approve: clears }],
   ['an approval of half', { approve: { ...clears, maxQty: 15, maxDays: 15 } }],
   ['an approval of later days', { approve: { ...clears, startDate: day(1), endDate: day(20) } }],
-  ['a denial with a block', { reject: { reasonId: 7, note: 'More than the guideline gives.' } }],
+  ['a denial with a block', { reject: { reasonId: 8, note: 'The same therapy is paid already.' } }],
   ['a denial that names another drug', { reject: { reasonId: 6, note: 'Try that one.', insteadNdc: instead } }],
   ['a denial of one fill', { rejectThisFill: { reasonId: 7, note: 'More than the guideline gives.' } }],
 ])('what %s is shown to send is what leaves', async (_, decided) => {

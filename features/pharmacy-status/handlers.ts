@@ -1,4 +1,5 @@
 import { paidDay } from '#features/authorizations/decided.ts'
+import type { Block } from '#features/callbacks/said.ts'
 import { stoppedNow, type TriedNow } from '#features/callbacks/stopped-now.ts'
 import { implement } from '#platform/calls/handler.ts'
 import type { Db } from '#platform/database/pools.ts'
@@ -14,17 +15,22 @@ const billable: readonly State[] = ['APPROVED', 'NOT_APPROVED', 'ENDED']
 const nothing = { maxQty: null, maxDays: null, startDate: null }
 
 /** What the claim of a request meets if it is billed now as the page says: what came after the message to its pharmacy counts too. */
-async function tryNow(db: Db, of: sql.Found, state: State, now: Date, who: Who): Promise<TriedNow | undefined> {
+async function tryNow(db: Db, of: sql.Found, state: State, now: Date, who: Who): Promise<Tried> {
   await db.all(sql.openCarrier(of.mc, who.requestId, who.ip, now.toISOString()))
   const approved = state === 'APPROVED' ? of.granted : nothing
-  return stoppedNow(db, { id: of.id, approved, keyed: null, timeZone: of.timeZone }, now)
+  const [tried, block] = await Promise.all([
+    stoppedNow(db, { id: of.id, approved, keyed: null, timeZone: of.timeZone }, now),
+    state === 'NOT_APPROVED' ? db.one(sql.blockOf(of.id)) : undefined,
+  ])
+  return { tried, block }
 }
+type Tried = { tried: TriedNow | undefined; block: Block | undefined }
 type Who = { requestId: string; ip: string }
 
-const asTried = (of: sql.Found, tried: TriedNow): Amounts => ({
+const asTried = (of: sql.Found, { tried, block }: Tried): Amounts => ({
   ...of,
-  stops: tried.stops,
-  asked: { ...of.asked, paidOn: paidDay(tried.stops, tried.day) },
+  block,
+  ...(tried && { stops: tried.stops, asked: { ...of.asked, paidOn: paidDay(tried.stops, tried.day) } }),
 })
 
 export const handlers = implement(pharmacyStatus)({

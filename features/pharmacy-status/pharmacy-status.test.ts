@@ -78,6 +78,22 @@ test('A pharmacy whose request was denied reads how its prescriber asks for anot
   })
 })
 
+test('A pharmacy whose drug was blocked reads of the block, until when, and of no step that it refuses', async () => {
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
+  const reference = await referenceOf(api, id)
+  const denied = await (
+    await api.signIn('adj.aaa')
+  ).ask(decision.reject, { id, version: 1, reasonId: 8, note: 'Gabapentin is paid already' })
+  expect(denied.status).toBe(200)
+  api.clock.move(61_000)
+  const words = /^The drug is blocked for this claim until \d\d\/\d\d\/\d{4}\. Do not submit the claim again\. /
+  expect((await check(api, reference)).body.next).toMatch(words)
+  // As a version before this one wrote it.
+  await api.db.query(`update authorization_decision set reason_id = 10, reason_desc = 'Too soon to refill'`)
+  expect((await check(api, reference)).body.next).toMatch(words)
+})
+
 test('A wrong number, one too old and one that two carriers use get the same answer, byte for byte', async () => {
   const api = await startFixtureApi()
   const old = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })

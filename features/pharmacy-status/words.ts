@@ -10,14 +10,21 @@ import {
   type Granted,
 } from '#features/authorizations/decided.ts'
 import { packFor, requestKind } from '#features/deadlines/which-pack.ts'
-import { PASSES } from '#features/callbacks/said.ts'
+import { blockWords, PASSES, type Block } from '#features/callbacks/said.ts'
+import { ncpdp } from '#reference/ncpdp.ts'
 import { brand } from '#platform/brand.ts'
 import { deferralReason } from '#reference/rejection-reasons.ts'
 import type { Reviewable } from './review-sql.ts'
 import { stateWords, type State } from './rules.ts'
 
-/** What was billed, what is approved of it, and the reason of a denial by its id. */
-export type Amounts = { asked: Billed; granted: Granted; reason_id: number | null; stops?: readonly string[] | null }
+/** What was billed, what is approved of it, the reason of a denial by its id and the block it left. */
+export type Amounts = {
+  asked: Billed
+  granted: Granted
+  reason_id: number | null
+  stops?: readonly string[] | null
+  block?: Block | null | undefined
+}
 
 /** Reasons that say something of the claim itself, which nobody reads without an account. */
 const ofTheClaim: readonly (number | null)[] = [3, 4, deferralReason]
@@ -36,16 +43,19 @@ export function wordsOf(
 ): { title: string; next: string } {
   const words = stateWords[state]
   if (!amounts) return words
-  const { asked, granted, reason_id: reasonId, stops } = amounts
+  const { asked, granted, reason_id: reasonId, stops, block } = amounts
   if (state === 'APPROVED')
     return {
       title: isPartial(asked, granted) ? 'Partly approved' : words.title,
       next: `${approvedWords(asked, granted)} ${stoppedWords(asked, stops ?? [], brand.supportPhone) ?? billWords(asked, granted)}`,
     }
   if ((state === 'NOT_APPROVED' || state === 'ENDED') && stops?.length === 0) return { ...words, next: PASSES }
-  if (state !== 'NOT_APPROVED' || !review) return words
-  const step = ofTheClaim.includes(reasonId) ? undefined : stepFor(reasonId, 'pharmacy')
-  const next = step ?? 'Do not submit the claim again.'
+  if (state !== 'NOT_APPROVED') return words
+  const isBlocked = block != null || (stops?.includes(ncpdp.BLOCKED) ?? false)
+  const what = block ? `${blockWords(block)} ` : ''
+  if (!review) return { ...words, next: `${what}${words.next}` }
+  const step = ofTheClaim.includes(reasonId) ? undefined : stepFor(reasonId, 'pharmacy', isBlocked)
+  const next = `${what}${step ?? 'Do not submit the claim again.'}`
   // Nothing was reviewed that could be reviewed again.
   return { ...words, next: reasonId === deferralReason ? next : `${next} ${reviewOf(review)}` }
 }

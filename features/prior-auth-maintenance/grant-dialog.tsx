@@ -23,7 +23,7 @@ import { Dialog } from '#platform/ui/overlay/dialog.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { approvalReasons } from '#reference/approval-reasons.ts'
 import { ncpdp } from '#reference/ncpdp.ts'
-import { deferralReason, rejectionReasons } from '#reference/rejection-reasons.ts'
+import { isOfOneFill, rejectionReasons } from '#reference/rejection-reasons.ts'
 import { priorAuths, type ListedPriorAuth } from './contract.ts'
 import { FindingReasons, useFindingReasons } from './finding-reasons.tsx'
 import css from './prior-auths.module.css'
@@ -74,8 +74,8 @@ export function GrantDialog({ kind, like, drug, choose, patient, onClose }: Gran
   const all: readonly { id: number; reason: string; noteRequired: boolean; noteHint?: string }[] = block
     ? rejectionReasons
     : approvalReasons
-  // A deferral is of one request and blocks nothing.
-  const reasons = all.filter(({ id: one }) => !untrue.includes(one) && !(block && one === deferralReason))
+  // What is about one fill blocks nothing.
+  const reasons = all.filter(({ id: one }) => !untrue.includes(one) && !(block && isOfOneFill(one)))
   const given = reasons.find((one) => one.id === Number(reason))
   const [from, to] = [parseDate(start, today), parseDate(end, today)]
   const read = readLimits(typed, noLimits)

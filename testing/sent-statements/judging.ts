@@ -60,6 +60,10 @@ function whyNotApproved(said: Extract<Statement, { says: 'approved' }>, of: Fact
   return said.fills !== undefined && said.fills !== fills ? `${fills ?? 'any number of'} fills are approved` : undefined
 }
 
+/** The block of this denial that stops the drug. */
+const standing = ({ blocks }: Facts): Granted | undefined =>
+  blocks.find(({ isEnded, isChangedSince }) => !isEnded && !isChangedSince)
+
 function whyNotDenied(said: Extract<Statement, { says: 'denied' }>, of: Facts): string | undefined {
   if (!denials.includes(of.decision))
     return `no denial is in force (${of.decision ?? 'no decision'}, status ${of.statusId})`
@@ -67,6 +71,8 @@ function whyNotDenied(said: Extract<Statement, { says: 'denied' }>, of: Facts): 
     return said.thisFill ? 'more than this fill was denied' : 'only this fill was denied'
   if (said.amounts && (said.amounts.ofQuantity !== of.quantity || said.amounts.ofDays !== of.days))
     return `${of.quantity} for ${of.days} days were billed`
+  const stands = standing(of)
+  if (said.withoutBlock && stands) return `it is blocked until ${stands.end}, and nothing says so`
   const block = of.blocks[0]
   if (said.from !== undefined && block && !block.isChangedSince && (said.from !== block.start || said.to !== block.end))
     return `it is blocked from ${block.start} to ${block.end}`
@@ -108,6 +114,10 @@ export function whyNotSo(said: Statement, of: Facts): string | undefined {
       return whyNotDenied(said, of)
     case 'blocked':
       return whyNotBlocked(said, of)
+    case 'may bill': {
+      const block = standing(of)
+      return block && `it is blocked until ${block.end}`
+    }
     case 'instead':
       return of.instead?.name === said.product ? undefined : `${of.instead?.name ?? 'nothing'} was named instead`
     case 'deemed':

@@ -99,6 +99,8 @@ export async function billedAgain(
     {
       ...claim,
       ...(day !== served && { dateOfService: day }),
+      ...(bill.pharmacy !== undefined && { pharmacyNabp: bill.pharmacy }),
+      ...(bill.prescriber !== undefined && { prescriber: { npi: bill.prescriber } }),
       ...((less || bill.product !== undefined) && {
         prescription: {
           ...claim.prescription,

@@ -1,4 +1,4 @@
-import type { Amounts, BillAgain, Channel, Statement, WaitsFor } from './statement.ts'
+import type { Amounts, BillAgain, Channel, MayBill, Statement, WaitsFor } from './statement.ts'
 
 // Reads what leaves the portal with eyes of its own: no words of the product are used here.
 
@@ -81,27 +81,53 @@ function insteadIn(text: string): Statement[] {
 /** Nothing stops what was denied or ended. */
 const PASSES = 'What came after the decision lets it through: submit the claim again, once.'
 
+/** "The drug is blocked for this claim until 02/26/2027. Its generics are not blocked." */
+function blockedIn(text: string): Statement[] {
+  const block = new RegExp(
+    `(This prescription|The brand|The drug) is blocked for this claim(?: until ${DAY})?\\.`,
+  ).exec(text)
+  if (!block) return []
+  return [
+    {
+      says: 'blocked',
+      until: block[2] === undefined ? null : iso(block[2]),
+      brandOnly: block[1] === 'The brand' || / Its generics are not blocked\./.test(text),
+      thisRxOnly: block[1] === 'This prescription',
+    },
+  ]
+}
+
+/** What is said to be billed after a denial. */
+const steps: readonly (readonly [words: RegExp, how: MayBill])[] = [
+  [
+    /Submit the claim again when the refill is due|The next fill can be billed when the current supply runs out/,
+    'later',
+  ],
+  [/(?:Ask the prescriber for|Prescribe|[Bb]ill) an amount within the guideline/, 'less'],
+  [/A pharmacy in the network can fill it|Send the prescription to a pharmacy in the network/, 'elsewhere'],
+  [/[Tt]he authorized treating provider can (?:be billed|prescribe it)/, 'by another prescriber'],
+  [/send us (?:the medical records|a letter of medical necessity|the documentation)/i, 'with papers'],
+]
+const stepsIn = (text: string): Statement[] =>
+  steps.flatMap(([words, how]) => (words.test(text) ? [{ says: 'may bill', how } as const] : []))
+
 function deniedIn(text: string): Statement[] | undefined {
   const found = /^Not approved( for this fill)?: (.+?)\. /.exec(text)
   const amounts = found && amountsIn(found[2]!)
   if (!found || !amounts) return undefined
   const reason = / Reason: (.+?)\. (?=[A-Z])/.exec(text)
   const passes: Statement[] = text.includes(PASSES) ? [{ says: 'pays now' }] : []
-  const block = new RegExp(
-    `(This prescription|The brand|The drug) is blocked for this claim(?: until ${DAY})?\\.`,
-  ).exec(text)
+  const blocked = blockedIn(text)
   return [
-    { says: 'denied', amounts, thisFill: found[1] !== undefined, ...(reason && { reason: reason[1]! }) },
-    ...(block
-      ? [
-          {
-            says: 'blocked',
-            until: block[2] === undefined ? null : iso(block[2]),
-            brandOnly: block[1] === 'The brand' || / Its generics are not blocked\./.test(text),
-            thisRxOnly: block[1] === 'This prescription',
-          } as const,
-        ]
-      : []),
+    {
+      says: 'denied',
+      amounts,
+      thisFill: found[1] !== undefined,
+      ...(reason && { reason: reason[1]! }),
+      ...(blocked.length + passes.length === 0 && { withoutBlock: true }),
+    },
+    ...blocked,
+    ...stepsIn(text),
     ...passes,
     ...insteadIn(text),
   ]
@@ -133,7 +159,11 @@ function ofStatusPage(text: string): Statement[] | undefined {
     case 'The approval has ended or was used up':
       return [{ says: text.includes(PASSES) ? 'pays now' : 'ended' }]
     case 'Not approved':
-      return [{ says: 'denied' }, ...(text.includes(PASSES) ? [{ says: 'pays now' } as const] : [])]
+      return text.includes(PASSES)
+        ? [{ says: 'denied' }, { says: 'pays now' }]
+        : blockedIn(text).length > 0
+          ? [{ says: 'denied' }, ...blockedIn(text), ...stepsIn(text)]
+          : [{ says: 'denied', withoutBlock: true }, ...stepsIn(text)]
     case 'Closed without a decision':
       return [{ says: 'closed' }]
     case 'We can’t find that number':
@@ -270,6 +300,7 @@ function ofPrescriberLetter(text: string): Statement[] | undefined {
         ] as const)
       : []),
     ...(drug ? ([{ says: 'names', what: 'drug', value: drug[1]! }] as const) : []),
+    ...(main.says === 'denied' ? stepsIn(text) : []),
     ...insteadIn(text),
   ]
 }

@@ -160,6 +160,34 @@ const planted: readonly (readonly [
     saying('available.', 'available (name it).'),
     /meant for the writer/,
   ],
+  ...(
+    [
+      ['pharmacy message', /(?=Questions:)/, 'Submit the claim again when the refill is due. '],
+      ['status page', /Ask the prescriber about[^.]+\./, 'Ask the prescriber for an amount within the guideline.'],
+      ['fax', /Prescribe the generic[^.]+\./, 'The next fill can be billed when the current supply runs out.'],
+    ] as const
+  ).map(
+    ([channel, words, step]) =>
+      [
+        'reads that it can bill what is blocked',
+        channel,
+        toDenied,
+        words,
+        saying(words, step),
+        /may bill: it is blocked until/,
+      ] as const,
+  ),
+  ...(['pharmacy message', 'status page'] as const).map(
+    (channel) =>
+      [
+        'reads of no block',
+        channel,
+        toDenied,
+        /is blocked/,
+        saying(/The drug is blocked [^.]+\. /, ''),
+        /it is blocked until \S+, and nothing says so/,
+      ] as const,
+  ),
   [
     'reads of another block',
     'pharmacy message',

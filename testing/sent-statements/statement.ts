@@ -17,8 +17,19 @@ export type Channel = (typeof channels)[number]
 /** Who a request waits for, in the words of the reader. */
 export type WaitsFor = 'a decision' | 'a pharmacist' | 'a reviewer' | 'a second approval' | 'a supervisor' | 'a letter'
 
+/** When the refill is due, a smaller amount, by another pharmacy, for another prescriber, or the same with the papers that were missing. */
+export type MayBill = 'later' | 'less' | 'elsewhere' | 'by another prescriber' | 'with papers'
+
 /** What is asked to be billed again: of what is left out, as it was billed. Days 'YYYY-MM-DD'. */
-export type BillAgain = { quantity?: number; days?: number; from?: string; to?: string; product?: string }
+export type BillAgain = {
+  quantity?: number
+  days?: number
+  from?: string
+  to?: string
+  product?: string
+  pharmacy?: string
+  prescriber?: string
+}
 
 /** Amounts as "15 of 30 tablets for 7 of 14 days" has them. */
 export type Amounts = { quantity: number; ofQuantity: number; days: number; ofDays: number }
@@ -38,9 +49,20 @@ export type Statement =
       fills?: number
     }
   | { says: 'deemed' }
-  | { says: 'denied'; amounts?: Amounts; thisFill?: boolean; reason?: string; from?: string; to?: string }
+  | {
+      says: 'denied'
+      amounts?: Amounts
+      thisFill?: boolean
+      reason?: string
+      from?: string
+      to?: string
+      /** Its reader would have to read of a block, and reads of none. */
+      withoutBlock?: true
+    }
   /** Until null: without a last day. */
   | { says: 'blocked'; until: string | null; brandOnly: boolean; thisRxOnly: boolean }
+  /** What may be billed after a denial: no block stops it. */
+  | { says: 'may bill'; how: MayBill }
   /** A product that pays without an approval. */
   | { says: 'instead'; product: string }
   | { says: 'ended' }

@@ -1,12 +1,13 @@
 import { status } from '#features/authorizations/statuses.ts'
 import type pg from 'pg'
+import { addDays } from '#platform/dates/day.ts'
 import type { Portal } from '#platform/portal/portal.ts'
 import { factsOf, type Facts } from './facts.ts'
 import { whyNotSo } from './judging.ts'
 import { byReference, leftSince, loggedInVain } from './left.ts'
 import { billedAgain, type Answered } from './pays.ts'
 import { linesOf, statementsIn } from './reading.ts'
-import type { BillAgain, Sent, Statement, Untruth } from './statement.ts'
+import type { BillAgain, MayBill, Sent, Statement, Untruth } from './statement.ts'
 
 type Reads = Pick<pg.Client, 'query'>
 
@@ -31,7 +32,10 @@ export type How = {
 }
 
 /** What a statement of an approval or a denial claims of the next bill; undefined where it claims nothing. */
-const nextBill = (said: Statement, of: Facts | undefined): { pays: boolean; bill: BillAgain } | undefined =>
+const nextBill = (
+  said: Statement,
+  of: Facts | undefined,
+): { pays: boolean | 'not blocked'; bill: BillAgain } | undefined =>
   said.says === 'approved' && said.bill
     ? { pays: true, bill: said.bill }
     : said.says === 'pays now'
@@ -40,9 +44,27 @@ const nextBill = (said: Statement, of: Facts | undefined): { pays: boolean; bill
         ? of?.instead
           ? { pays: true, bill: { product: of.instead.ndc } }
           : undefined
-        : (said.says === 'approved' && (said.twice ?? said.stops)) || said.says === 'blocked' || said.says === 'ended'
-          ? { pays: false, bill: stoppedBill(said, of) }
-          : undefined
+        : said.says === 'may bill'
+          ? of && { pays: 'not blocked', bill: mayBill(said.how, of) }
+          : (said.says === 'approved' && (said.twice ?? said.stops)) || said.says === 'blocked' || said.says === 'ended'
+            ? { pays: false, bill: stoppedBill(said, of) }
+            : undefined
+
+/** What a denial says may be billed after it: the refill the day its supply ends, half of it, by others. */
+function mayBill(how: MayBill, of: Facts): BillAgain {
+  switch (how) {
+    case 'later':
+      return { from: addDays(of.served, of.days) }
+    case 'less':
+      return { quantity: of.quantity / 2, days: Math.ceil(of.days / 2) }
+    case 'elsewhere':
+      return { pharmacy: '1043409' }
+    case 'by another prescriber':
+      return { prescriber: '1619014010' }
+    case 'with papers':
+      return {}
+  }
+}
 
 /** The bill that is said to be stopped: of the day that is named, else of the first of an approval that begins after the day of service. */
 function stoppedBill(said: Statement, of: Facts | undefined): BillAgain {
@@ -50,8 +72,9 @@ function stoppedBill(said: Statement, of: Facts | undefined): BillAgain {
   return from === undefined ? {} : { from }
 }
 
-const wrongBill = (answer: Answered | undefined, pays: boolean): string | undefined =>
-  answer === undefined || (answer.status === 'P') === pays
+const BLOCKED = '3Y'
+const wrongBill = (answer: Answered | undefined, pays: boolean | 'not blocked'): string | undefined =>
+  answer === undefined || (pays === 'not blocked' ? !answer.codes.includes(BLOCKED) : (answer.status === 'P') === pays)
     ? undefined
     : pays
       ? `billed again as it says, it is stopped by ${answer.codes.join(', ') || answer.status}`

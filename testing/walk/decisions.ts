@@ -103,7 +103,7 @@ const withInstead = ({ random }: Walk): Pick<InputOf<typeof decision.reject>, 'r
 const denial = (walk: Walk, row: Row): InputOf<typeof decision.reject> => ({
   id: row.id,
   version: shown(walk, row),
-  reasonId: walk.random.pick([10, 3, 1, 7]),
+  reasonId: walk.random.pick([8, 3, 1, 22]),
   note: 'Not for this injury',
   ...(walk.random.percent(20) && { oneTimeFill: true }),
   ...(walk.random.percent(30) && { terminateExisting: true }),
@@ -114,7 +114,7 @@ const denial = (walk: Walk, row: Row): InputOf<typeof decision.reject> => ({
 const denialOfFill = (walk: Walk, row: Row): InputOf<typeof decision.rejectThisFill> => ({
   id: row.id,
   version: shown(walk, row),
-  reasonId: walk.random.pick([10, 3]),
+  reasonId: walk.random.pick([10, 3, 7, 13]),
   note: 'Not this time',
   ...withInstead(walk),
 })

@@ -191,7 +191,7 @@ export async function priorAuthsByHand(walk: Walk): Promise<void> {
       startDate: day(walk),
       authorizationExpirationDate: day(walk, 20),
       codes: ['75'],
-      reasonId: kind === 'BLOCK' ? 10 : 1,
+      reasonId: kind === 'BLOCK' ? 3 : 1,
       note: 'By hand',
       supersede: random.percent(50),
       ...(random.percent(40) && { oneTimeFill: true }),

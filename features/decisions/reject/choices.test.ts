@@ -5,6 +5,7 @@ import { monthsOfUse, reasonChoices, rejectForm, rejectProblems, toRejection } f
 import { mayReject } from '../may-reject.ts'
 import { type RejectChoices } from '../draft.ts'
 import { whyNotReject, whyNotRejectThisFill } from '../denial.ts'
+import { supervisor } from '../testing-rules.ts'
 import { adjuster, detailOf, factsOf, now, pharmacist, reject, rulesFor, today } from '../testing-detail.ts'
 
 const reasonsFor = (state: string): Reason[] =>
@@ -99,6 +100,23 @@ describe('the reject form', () => {
       kind: 'rejectThisFill',
       input: { id: detail.authorizationId, version: 3, rejectCodes: ['75'], reasonId: 10 },
     })
+  })
+  it('denies just this fill for a reason about it, whatever was ticked, and says why a wide block cannot ask for another drug', () => {
+    for (const reasonId of [7, 10, 11, 13, 14]) {
+      const { form, sent, problems, detail } = filled({
+        reasonId,
+        note: 'Two months of records are missing',
+        fillOnly: false,
+      })
+      expect([form.fillOnly, sent.kind, problems]).toEqual([true, 'rejectThisFill', []])
+      expect(whyNotRejectThisFill(adjuster, factsOf(detail), sent.input, now)).toBeUndefined()
+      expect(whyNotReject(adjuster, factsOf(detail), sent.input, now)).toMatchObject({
+        code: 'RULE',
+        field: 'reasonId',
+      })
+    }
+    const wide = filled({ reasonId: 6, note: 'A generic is covered', level: 4 }, detailOf(), supervisor)
+    expect(wide.problems).toMatchObject([{ field: 'drugLevel' }])
   })
   it('moves the end with the start until the adjuster types an end', () => {
     expect(filled({ start: '05/20/2025' }).form.end).toBe('08/18/2025')

@@ -8,10 +8,11 @@ import { longestNote, type Problem, type Reason } from '../form/problem.ts'
 import type { rejecting } from './contract.ts'
 import type { FormRules } from '../edit-rules-shape.ts'
 import { blockReachWords } from '#features/prior-auths/block-reach.ts'
+import { whyNotAsWide } from '../block-fits.ts'
 import { beginsBrandOnly, whyNotReachOf, type BrandDenial } from '../about-brand.ts'
 import { explains } from '#features/authorizations/explains.ts'
 import { dateProblems } from '../form/date-limits.ts'
-import { alternativeReason } from '#reference/rejection-reasons.ts'
+import { alternativeReason, isOfOneFill } from '#reference/rejection-reasons.ts'
 
 export type RejectForm = {
   codes: Readonly<Record<string, boolean>>
@@ -41,8 +42,9 @@ export const reasonChoices = (
   reasons
     .filter(({ reasonId }) => !untrueReasons.includes(reasonId))
     .map((reason) => {
+      const ofFill = fillOnly || isOfOneFill(reason.reasonId)
       const barred = reasonsNotAllowed.find(({ reasonId }) => reasonId === reason.reasonId)
-      return { ...reason, whyNot: (fillOnly ? barred?.rejectThisFill : barred?.reject) ?? undefined }
+      return { ...reason, whyNot: (ofFill ? barred?.rejectThisFill : barred?.reject) ?? undefined }
     })
 
 /** The denial as far as it is about a brand. */
@@ -96,7 +98,7 @@ export function rejectForm(
       choices.level !== undefined && fields.drugLevel.allowed.includes(choices.level)
         ? choices.level
         : fields.drugLevel.default,
-    fillOnly: may === 'block' ? (choices.fillOnly ?? false) : true,
+    fillOnly: may !== 'block' || isOfOneFill(reasonId) || (choices.fillOnly ?? false),
     instead: reasonId === alternativeReason ? choices.instead : undefined,
   }
 }
@@ -121,7 +123,10 @@ export function rejectProblems(
     found.push({ field: 'note', message: `Explain “${reason.description}” in a sentence: it is sent as the reason.` })
   if ([...form.note].length > longestNote)
     found.push({ field: 'note', message: `An explanation has at most ${longestNote} characters.` })
-  return form.fillOnly ? found : [...found, ...dateProblems(rules, form, today)]
+  if (form.fillOnly) return found
+  const wide = whyNotAsWide(form.reasonId, form.level)
+  if (wide?.message) found.push({ field: 'drugLevel', message: wide.message })
+  return [...found, ...dateProblems(rules, form, today)]
 }
 
 /** The call to make and its input, with the version that was reviewed. Use it only when `rejectProblems` finds nothing. */

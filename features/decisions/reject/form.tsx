@@ -24,7 +24,7 @@ import {
   rejectProblems,
   toRejection,
 } from './choices.ts'
-import { alternativeReason } from '#reference/rejection-reasons.ts'
+import { alternativeReason, isOfOneFill } from '#reference/rejection-reasons.ts'
 import { whyNotReachOf } from '../about-brand.ts'
 import { mayReject, type MayReject } from '../may-reject.ts'
 import type { Instead, RejectChoices } from '../draft.ts'
@@ -242,8 +242,13 @@ function Filled(props: RejectProps & { rules: FormRules; reasons: readonly Reaso
         {may === 'block' ? (
           <CheckBox
             label="This fill only"
-            detail="Blocks nothing. The next fill will be reviewed again."
+            detail={
+              isOfOneFill(form.reasonId)
+                ? 'The reason is about this fill alone. Blocks nothing: the next fill will be reviewed again.'
+                : 'Blocks nothing. The next fill will be reviewed again.'
+            }
             checked={form.fillOnly}
+            disabled={isOfOneFill(form.reasonId)}
             onChange={(fillOnly) => set({ fillOnly })}
           />
         ) : (
