@@ -36,6 +36,7 @@ function saidIn(
     endDate: callback?.end_date ?? null,
     decision: made?.decision ?? null,
     isEnded: false,
+    isPaid: false,
     pays: priorAuth !== undefined,
     reasonId: made?.reason_id ?? null,
     reason: made?.reason_desc ?? '',

@@ -217,6 +217,35 @@ test('an approval that something stops since says so when it leaves, and what wa
   expect(rows).toEqual([{ stops: code }])
 })
 
+test('a pharmacy that is notified again after its fill was paid reads that it is paid, as the status page says', async () => {
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const billed = { sub: 'AAA1', at: 1 } as const
+  const id = await raiseAuthorization(api, billed)
+  const made = await adjuster.ask(decision.approve, { id, version: 1 })
+  expect(made.status).toBe(200)
+  expect((await sentAbout(api, id))[0]!.text).toMatch(/^Approved: /)
+  expect((await api.service.ask(transactions.intake, pharmacyClaim(billed))).body.status).toBe('P')
+  const { rows } = await api.db.query<{ starts: string; ends: string; nabp: string }>(
+    `select p.start_date::text as starts, p.end_date::text as ends, a.pharmacy_nabp as nabp from prior_auth p
+       join rx_authorization a on a.id = p.authorization_id where a.id = $1`,
+    [id],
+  )
+  const { starts, ends, nabp } = rows[0]!
+  const again = await adjuster.ask(decision.callback, {
+    authorizationId: id,
+    pharmacyNabp: nabp,
+    deliveryType: 1,
+    oneTimeFillFlag: false,
+    authorizationStartDate: `${usDay(starts)} 12:00 AM`,
+    authorizationEndDate: `${usDay(ends)} 12:00 AM`,
+  })
+  expect(again.status).toBe(200)
+  const text = 'This fill is paid. Do not submit the claim again.'
+  expect((await sentAbout(api, id)).at(-1)!.text).toBe(text)
+  expect(await pageOf(api, id)).toMatchObject({ title: 'Paid', next: text })
+})
+
 const PASSES = 'What came after the decision lets it through: submit the claim again, once.'
 
 test('a denial that another approval overtook before its message leaves says to submit again, and then it is paid', async () => {

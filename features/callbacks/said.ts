@@ -24,6 +24,8 @@ export type Said = Billed &
     decision: string | null
     /** What was approved was ended since, and no other approval of the drug lets the fill through. */
     isEnded: boolean
+    /** The fill was paid since it was billed. */
+    isPaid: boolean
     /** An approval lets the fill through: its own, in force or ended after its day, or another one of the drug. */
     pays: boolean
     reasonId: number | null
@@ -62,11 +64,15 @@ export function outcomeNow(
   return isTakenBack && pays ? 'APPROVED' : queued
 }
 
+/** What was paid is not asked for again. */
+export const PAID = 'This fill is paid. Do not submit the claim again.'
+
 /** What was denied or ended, and nothing stops any more. */
 export const PASSES = 'What came after the decision lets it through: submit the claim again, once.'
 
 /** The text of a message or call to a pharmacy: what was decided of what it billed, why, and what it does next. */
 export function pharmacyText(outcome: CallbackOutcome, said: Said): string {
+  if (outcome === 'APPROVED' && said.isPaid) return PAID
   if (outcome === 'APPROVED')
     return `${approvedWords(said, said)} ${stoppedWords(said, said.stops ?? [], said.phone) ?? billWords(said, said)}`
   const asked = askedWords(said)

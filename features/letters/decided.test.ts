@@ -133,6 +133,7 @@ const said: Said = {
   ...whole,
   decision: 'REJECT',
   isEnded: false,
+  isPaid: false,
   pays: false,
   reasonId: 6,
   reason: 'Generic or preferred alternative available (name it)',

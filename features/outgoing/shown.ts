@@ -34,6 +34,7 @@ function saidOf(
     endDate: granted?.end_date ?? null,
     decision: decision.decision,
     isEnded: false,
+    isPaid: false,
     pays: approves,
     reasonId: decision.reason_id,
     reason: decision.reason_desc,

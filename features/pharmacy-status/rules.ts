@@ -1,3 +1,4 @@
+import { PAID } from '#features/callbacks/said.ts'
 import { typedText } from '#platform/text/typed-text.ts'
 import { MINUTE_MS } from '#platform/dates/instant.ts'
 import { status } from '#features/authorizations/statuses.ts'
@@ -60,7 +61,7 @@ export const stateWords: Readonly<Record<State, { title: string; next: string }>
     next: 'Do not submit the claim again yet. Check again in an hour.',
   },
   APPROVED: { title: 'Approved', next: 'Submit the claim again, once.' },
-  PAID: { title: 'Paid', next: 'This fill is paid. Do not submit the claim again.' },
+  PAID: { title: 'Paid', next: PAID },
   ENDED: {
     title: 'The approval has ended or was used up',
     next: 'Call us before you submit the claim again.',

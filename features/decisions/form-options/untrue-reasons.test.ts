@@ -46,7 +46,12 @@ test('A denial does not say that the prescriber is no treating provider where th
   const adjuster = await api.signIn('adj.aaa')
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
   const deny = () =>
-    adjuster.ask(decision.reject, { id, version: 1, reasonId: NOT_TREATING, note: 'Care was moved to another clinic.' })
+    adjuster.ask(decision.rejectThisFill, {
+      id,
+      version: 1,
+      reasonId: NOT_TREATING,
+      note: 'Care was moved to another clinic.',
+    })
   await api.db.query(
     `insert into claim_treating_provider (mc, stratus_claim_id, npi, valid_from)
        select mc, stratus_claim_id, prescriber_npi, date_of_service - 30 from rx_authorization where id = $1`,
