@@ -15,7 +15,8 @@ test('An adjuster who opens the preview of rows sees their letters and what the 
     (await adjuster.ask(letters.email, { authorizationId: waiting, version: 1, to: ['office@clinic.example'] })).status,
   ).toBe(200)
   expect(
-    (await adjuster.ask(decision.rejectThisFill, { id: decided, version: 1, reasonId: 1, note: 'No.' })).status,
+    (await adjuster.ask(decision.rejectThisFill, { id: decided, version: 1, reasonId: 1, note: 'Not for this injury' }))
+      .status,
   ).toBe(200)
   const { body } = await adjuster.ask(authorizations.additional, { authorizationIds: [waiting, decided] })
   expect(body).toMatchObject([

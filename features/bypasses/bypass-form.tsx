@@ -1,3 +1,4 @@
+import { explains, whyNotExplained } from '#features/authorizations/explains.ts'
 import { useId, useState, type ReactNode } from 'react'
 import { drugs, type Drug } from '#features/drugs/contract.ts'
 import { money } from '#features/authorizations/figures.ts'
@@ -286,8 +287,8 @@ export function EndBypass({ of, onClose }: { of: Bypass; onClose: () => void }) 
   const [missing, setMissing] = useState(false)
   const act = useAct(bypasses.end)
   const send = () => {
-    setMissing(reason.trim() === '')
-    if (reason.trim() === '' || act.isPending) return
+    setMissing(!explains(reason))
+    if (!explains(reason) || act.isPending) return
     act.mutate(
       { bypassId: of.bypassId, reason: reason.trim() },
       {
@@ -316,7 +317,7 @@ export function EndBypass({ of, onClose }: { of: Bypass; onClose: () => void }) 
       <TextArea
         label="Why it ends"
         required
-        error={missing ? 'Enter why it ends.' : undefined}
+        error={missing ? whyNotExplained(reason, 'Enter why it ends.') : undefined}
         value={reason}
         onChange={setReason}
         limit={MOST_NOTE}

@@ -1,3 +1,4 @@
+import { reasonField } from '#features/authorizations/reason-field.ts'
 import { day } from '#platform/dates/fields.ts'
 import { z } from 'zod'
 import { Page } from '#platform/calls/page.ts'
@@ -68,7 +69,7 @@ export const bypasses = calls('bypasses', {
     summary: 'End a bypass before its time',
     phi: 'limited',
     ids: { bypassId: 'auth_bypass' },
-    input: z.strictObject({ bypassId, reason: z.string().trim().min(1, 'Enter why it ends.').max(1000) }),
+    input: z.strictObject({ bypassId, reason: reasonField('Enter why it ends.', 1000) }),
     output: z.object({ success: z.literal(true), bypass: Bypass }),
     refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'ALREADY_DECIDED'],
   }),

@@ -1,3 +1,4 @@
+import { whyNotExplained } from '#features/authorizations/explains.ts'
 import { useState } from 'react'
 import { useAct } from '#platform/browser/use-call.ts'
 import { usDate } from '#platform/dates/day.ts'
@@ -55,7 +56,7 @@ export function ChangeSetting({ of, place, version, approvers, today, onClose }:
   const wrong = {
     value: value === undefined ? whyNoValue(words.form, typed, `Enter ${of.takes}.`) : undefined,
     day: day ? undefined : 'Enter a day as MM/DD/YYYY.',
-    reason: reason.trim() === '' ? 'Enter a reason.' : undefined,
+    reason: whyNotExplained(reason, 'Enter a reason.'),
   }
   const shown: Partial<typeof wrong> = tried ? wrong : {}
   const atFields = [`settings.${key}`, 'startsOn', 'reason'].some((path) => refused(path) !== undefined)

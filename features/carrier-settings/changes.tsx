@@ -1,3 +1,4 @@
+import { explains, whyNotExplained } from '#features/authorizations/explains.ts'
 import { useState } from 'react'
 import { useAct, useRead } from '#platform/browser/use-call.ts'
 import { usDate } from '#platform/dates/day.ts'
@@ -109,7 +110,7 @@ function Decide({ change, approve, engine, onClose }: DecideProps) {
       onClose={onClose}
       onSend={() => {
         setTried(true)
-        if (decide.isPending || (asksWhy && reason.trim() === '')) return
+        if (decide.isPending || (asksWhy && !explains(reason))) return
         decide.mutate(
           { changeId: change.changeId, approve, ...(asksWhy && { reason: reason.trim() }) },
           {
@@ -149,7 +150,7 @@ function Decide({ change, approve, engine, onClose }: DecideProps) {
           maxLength={300}
           value={reason}
           onChange={setReason}
-          error={tried && reason.trim() === '' ? 'Enter a reason.' : undefined}
+          error={tried ? whyNotExplained(reason, 'Enter a reason.') : undefined}
         />
       )}
     </ActDialog>
@@ -288,7 +289,7 @@ function Undo({ of, onClose }: { of: Change; onClose: () => void }) {
   const name = settingLabel(of.key)
   const send = () => {
     setTried(true)
-    if (reason.trim() === '' || undo.isPending) return
+    if (!explains(reason) || undo.isPending) return
     undo.mutate(
       { changeId: of.changeId, reason: reason.trim() },
       {
@@ -324,7 +325,7 @@ function Undo({ of, onClose }: { of: Change; onClose: () => void }) {
         maxLength={300}
         value={reason}
         onChange={setReason}
-        error={tried && reason.trim() === '' ? 'Enter a reason.' : undefined}
+        error={tried ? whyNotExplained(reason, 'Enter a reason.') : undefined}
       />
     </ActDialog>
   )

@@ -1,3 +1,4 @@
+import { explains, whyNotExplained } from '#features/authorizations/explains.ts'
 import { z } from 'zod'
 import { whyNotAdminister } from '#features/people/administering.ts'
 import { approveAuthTypes } from '#features/permissions/decision-settings.ts'
@@ -154,8 +155,8 @@ export function whyNotDecideChange(
 
 /** Why a change of another account manager is not declined: no reason was given. */
 export const whyNotWithout = (own: boolean, approve: boolean, reason: string): Why<'VALIDATION'> | undefined =>
-  needsReason(own, approve) && reason === ''
-    ? { code: 'VALIDATION', field: 'reason', message: 'Enter a reason.' }
+  needsReason(own, approve) && !explains(reason)
+    ? { code: 'VALIDATION', field: 'reason', message: whyNotExplained(reason, 'Enter a reason.')! }
     : undefined
 
 /** Where a decision leads. */

@@ -90,7 +90,7 @@ test('A correction by another user keeps what stood there, who changed it and wh
   expect(await audited('claimContacts.end', of.contactId)).toEqual([{ ended: 'Moved away' }])
   for (const again of [
     await correct(adjuster, kept!, { name: 'Ada Brown' }),
-    await adjuster.ask(claimContacts.end, { contactId: of.contactId, version: 3, reason: 'Again' }),
+    await adjuster.ask(claimContacts.end, { contactId: of.contactId, version: 3, reason: 'As agreed by phone' }),
   ])
     expect(again.body.status).toMatchObject({ code: 'RULE', message: expect.stringMatching(/^This contact ended on/) })
 })
@@ -107,7 +107,11 @@ test('Of two who correct one contact at once one reads what the other saved, and
   expect(lost.status.code).toBe('CONFLICT')
   expect(JSON.stringify(lost)).toContain(won.name)
   expect((await list(adjuster, 3)).body.contacts).toEqual([won])
-  const late = await adjuster.ask(claimContacts.end, { contactId: of.contactId, version: 1, reason: 'Moved' })
+  const late = await adjuster.ask(claimContacts.end, {
+    contactId: of.contactId,
+    version: 1,
+    reason: 'As agreed by phone',
+  })
   expect(late.body.status.code).toBe('CONFLICT')
 })
 
@@ -149,7 +153,7 @@ test('Readers and users of other programs and carriers add, correct and end noth
   expect((await list(reader, 6)).body.contacts).toHaveLength(1)
   expect((await add(reader, 6)).body.status.code).toBe('UPDATE_BLOCKED')
   expect((await correct(reader, of, { name: 'No' })).status).toBe(403)
-  const ending = { contactId: of.contactId, version: 1, reason: 'No' }
+  const ending = { contactId: of.contactId, version: 1, reason: 'As agreed by phone' }
   const foreign = await api.signIn('adj.bbb')
   expect((await add(foreign, 6)).status).toBe(404)
   expect((await correct(foreign, of, { name: 'No' })).status).toBe(404)
@@ -171,7 +175,7 @@ test('Where the carrier has no notes nobody adds a contact, and the list says wh
   expect((await list(adjuster, 5)).body.whyNotAdd).toMatchObject({ code: 'FEATURE_OFF' })
   expect((await add(adjuster, 5)).body.status.code).toBe('FEATURE_OFF')
   expect((await correct(adjuster, of, { name: 'No' })).body.status.code).toBe('FEATURE_OFF')
-  const ending = { contactId: of.contactId, version: 1, reason: 'No' }
+  const ending = { contactId: of.contactId, version: 1, reason: 'As agreed by phone' }
   expect((await adjuster.ask(claimContacts.end, ending)).body.status.code).toBe('FEATURE_OFF')
   await api.db.query(`delete from feature_flag_override where mc = 'AAA'`)
 })

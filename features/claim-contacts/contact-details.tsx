@@ -1,3 +1,4 @@
+import { explains, whyNotExplained } from '#features/authorizations/explains.ts'
 import { useState } from 'react'
 import { useUser } from '#platform/browser/use-user.ts'
 import { phoneHref } from '#platform/brand.ts'
@@ -102,7 +103,7 @@ export const Email = ({ of: { email, reach } }: { of: Pick<ClaimContact, 'email'
 function EndContact({ of, onClose }: { of: ClaimContact; onClose: () => void }) {
   const [reason, setReason] = useState('')
   const { dialog, problemOf } = useDialogSend(claimContacts.end, {
-    problems: reason.trim() === '' ? [{ field: 'reason', message: 'Enter why it ends.' }] : [],
+    problems: explains(reason) ? [] : [{ field: 'reason', message: whyNotExplained(reason, 'Enter why it ends.')! }],
     idOf: () => 'end-contact-reason',
     input: () => ({ contactId: of.contactId, version: of.version, reason }),
     notice: () => ({ words: 'The contact has ended.' }),

@@ -1,3 +1,4 @@
+import { reasonField } from '#features/authorizations/reason-field.ts'
 import { z } from 'zod'
 import { day } from '#platform/dates/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
@@ -113,7 +114,7 @@ export const claimContacts = calls('claimContacts', {
     input: z.strictObject({
       contactId,
       version,
-      reason: line(MOST_WORDS).pipe(z.string().min(1, 'Enter why the contact ends.')),
+      reason: line(MOST_WORDS).pipe(reasonField('Enter why the contact ends.', MOST_WORDS)),
     }),
     output: Changed,
     refusals: ['NOT_FOUND', 'FEATURE_OFF', 'RULE', 'CONFLICT'],

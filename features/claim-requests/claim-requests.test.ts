@@ -19,7 +19,7 @@ test('requests of some claims: the pending ones with what may be done, the compl
   )
   // The number of another carrier's claim among them changes nothing.
   const claimNumbers = [...new Set(rows.map(({ number }) => number))]
-  const denied = { id: ids[1]!, version: 1, reasonId: 1, note: 'No.' }
+  const denied = { id: ids[1]!, version: 1, reasonId: 1, note: 'Not for this injury' }
   expect((await adjuster.ask(decision.rejectThisFill, denied)).status).toBe(200)
   const of = { mc: 'AAA', sc: 'AAA1', claimNumbers }
   const pending = await adjuster.ask(claimRequests.pending, of)
@@ -28,7 +28,7 @@ test('requests of some claims: the pending ones with what may be done, the compl
   expect(pending.body[0]!.allowedActions).toEqual(one.body.allowedActions)
   const completed = await adjuster.ask(claimRequests.completed, of)
   expect(completed.body).toMatchObject([
-    { authorizationId: ids[1], decidedBy: 'Adj aaa', decision: { note: 'No.' }, priorAuth: null },
+    { authorizationId: ids[1], decidedBy: 'Adj aaa', decision: { note: 'Not for this injury' }, priorAuth: null },
   ])
   await api.db.query(`update rx_authorization set completed_at = completed_at - interval '25 months' where id = $1`, [
     ids[1],

@@ -135,7 +135,7 @@ test('the parts of clinical review: what I took, what waits on a called prescrib
       version: 2,
       safetyRejectEnabled: true,
       note: 'Spoke with the prescriber',
-      rejects: ['922', '925'].map((rejectCode) => ({ rejectCode, override: true, reason: 'Reviewed' })),
+      rejects: ['922', '925'].map((rejectCode) => ({ rejectCode, override: true, reason: 'As agreed by phone' })),
     }),
     await pharmacist.ask(decision.reject, { id: third, version: 2, reasonId: 6, note: 'Not needed' }),
   ]

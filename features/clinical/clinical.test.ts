@@ -47,7 +47,7 @@ test('a pharmacist advises; the request goes back to its owner, who is notified 
     authorizationId: idOf('nobody'),
     version: 1,
     action: 'DEFER',
-    rationale: 'x',
+    rationale: 'As agreed by phone',
   })
   const before = trips.count
   const { status, body } = await pharmacist.ask(clinical.advise, {
@@ -121,8 +121,15 @@ test('only a pharmacist may advise, only in review, only with the current versio
   const pharmacist = await api.signIn('pharm.aaa')
   const before = await decisionRows(api)
   const said = async (more: object, who = pharmacist) =>
-    (await who.ask(clinical.advise, { authorizationId: id, version: 2, action: 'APPROVE', rationale: 'Fits', ...more }))
-      .body.status?.code
+    (
+      await who.ask(clinical.advise, {
+        authorizationId: id,
+        version: 2,
+        action: 'APPROVE',
+        rationale: 'As agreed by phone',
+        ...more,
+      })
+    ).body.status?.code
   expect(await said({ version: undefined })).toBe('PRECONDITION_REQUIRED')
   expect(await said({ version: 1 })).toBe('CONFLICT')
   expect(await said({ action: 'APPROVE_MODIFIED' })).toBe('VALIDATION')
@@ -148,7 +155,7 @@ test('two pharmacists advise at once: one advice is kept, the other call is refu
   const people = [await api.signIn('pharm.aaa'), await api.signIn('clin.aaa')]
   const answers = await Promise.all(
     people.map((who) =>
-      who.ask(clinical.advise, { authorizationId: id, version: 2, action: 'APPROVE', rationale: 'Fits' }),
+      who.ask(clinical.advise, { authorizationId: id, version: 2, action: 'APPROVE', rationale: 'As agreed by phone' }),
     ),
   )
   expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([200, 422])

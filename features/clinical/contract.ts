@@ -1,3 +1,4 @@
+import { reasonField } from '#features/authorizations/reason-field.ts'
 import { day, instant } from '#platform/dates/fields.ts'
 import { z } from 'zod'
 import { Consideration, uuid } from '#features/authorizations/contract.ts'
@@ -208,7 +209,7 @@ export const clinical = calls('clinical', {
       authorizationId: uuid,
       version: z.int().min(1).optional(),
       action: z.enum(['APPROVE', 'REJECT', 'APPROVE_MODIFIED', 'P2P', 'DEFER']),
-      rationale: z.string().trim().min(1, 'Enter why.').max(4000),
+      rationale: reasonField('Enter why.', 4000),
       modified: z
         .strictObject({
           oneTime: z.boolean().optional(),

@@ -52,7 +52,7 @@ test('a pharmacist reads which prescribers are to be called, when and by what nu
   api.clock.move(HOUR)
   const later = await api.signIn('pharm.aaa')
   expect((await calls(later))[0]).toEqual([agreed, 'LATE', 1])
-  const advice = { authorizationId: agreed, version: 2, action: 'APPROVE', rationale: 'Usual' } as const
+  const advice = { authorizationId: agreed, version: 2, action: 'APPROVE', rationale: 'As agreed by phone' } as const
   expect((await later.ask(clinical.advise, advice)).status).toBe(200)
   expect((await calls(later)).map(([id]) => id)).not.toContain(agreed)
 })
@@ -68,7 +68,7 @@ test('a pharmacist reads who is on duty, what each took and answered today, and 
     authorizationId: answered,
     version: 2,
     action: 'APPROVE',
-    rationale: 'Usual',
+    rationale: 'As agreed by phone',
   })
   const onDuty = async (who = pharmacist) => (await who.ask(clinical.onDuty, {})).body.content
   const mine = { userId: idOf('pharm.aaa'), senior: false, taken: 1, answeredToday: 1 }

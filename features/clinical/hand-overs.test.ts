@@ -197,6 +197,6 @@ test('a second approver’s queue says what was saved by whom with what note, an
   expect(await returned(supervisor)).toMatchObject({ note: 'One fill only.', saved: null })
   // A later hand-over without an approval brings nothing of it back.
   await adjuster.ask(decision.move, { id, version: 3, ...question })
-  await supervisor.ask(decision.move, { id, status: 'pending', version: 4, note: 'No.' })
-  expect(await returned(adjuster)).toMatchObject({ note: 'No.', saved: null })
+  await supervisor.ask(decision.move, { id, status: 'pending', version: 4, note: 'Not for this injury' })
+  expect(await returned(adjuster)).toMatchObject({ note: 'Not for this injury', saved: null })
 })

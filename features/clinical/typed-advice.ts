@@ -1,3 +1,4 @@
+import { explains, whyNotExplained } from '#features/authorizations/explains.ts'
 import type { DraftForm } from '#features/drafts/use-draft.ts'
 import type { InputOf } from '#platform/calls/contract.ts'
 import { typedNumber, whyNoNumber } from '#platform/text/typed-number.ts'
@@ -55,7 +56,7 @@ export function adviceProblems({
       daysOf(days) === null &&
       quantityOf(quantity) === null &&
       !once && { days: 'Enter the days’ supply or the quantity, or select one fill.' }),
-    ...(rationale.trim() === '' && { rationale: 'Enter why; the case owner relies on it.' }),
+    ...(!explains(rationale) && { rationale: whyNotExplained(rationale, 'Enter why; the case owner relies on it.')! }),
     ...([...rationale].length > longestRationale && { rationale: `Use at most ${longestRationale} characters.` }),
   }
 }

@@ -1,3 +1,4 @@
+import { whyNotExplained } from '#features/authorizations/explains.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import type { Person } from '#platform/calls/person.ts'
@@ -56,9 +57,9 @@ export function whyNotWithout(
   if (via === 'supervisor' && about === undefined)
     return { code: 'RULE', message: 'Choose what you ask about.', field: 'about' }
   if (via === 'supervisor' && note === '') return { code: 'RULE', message: 'Write what you ask.', field: 'note' }
-  return via === 'return' && from !== status.PENDING_UR && note === ''
-    ? { code: 'RULE', message: 'Write why it comes back.', field: 'note' }
-    : undefined
+  if (via !== 'return' || from === status.PENDING_UR) return undefined
+  const message = whyNotExplained(note, 'Write why it comes back.')
+  return message === undefined ? undefined : { code: 'RULE', message, field: 'note' }
 }
 
 /** Why this person may not move this request with this move; nothing means they may (T32). */

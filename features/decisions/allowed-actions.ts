@@ -49,7 +49,7 @@ export function allowedActions(
 ) {
   const request = asOf(row, now)
   const clock = runningClock(request)
-  const sample = { reasonId: 22, priorauthReasonDesc: 'Other', note: 'x' }
+  const sample = { reasonId: 22, priorauthReasonDesc: 'Other', note: 'Not related to the injury.' }
   const answers = [
     [
       'approve',

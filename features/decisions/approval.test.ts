@@ -109,7 +109,7 @@ describe('approving', () => {
         rejectCode,
         override: (ticks as Record<string, boolean>)[rejectCode] ?? false,
       }))
-      const clears = { rejects, safetyRejectEnabled: true, safetyAck: 'Seen', note: 'Called' }
+      const clears = { rejects, safetyRejectEnabled: true, safetyAck: 'As agreed by phone', note: 'As agreed by phone' }
       const who = codes.includes('88' as never) ? pharmacist : adjuster
       const what = codes.includes('88' as never) ? 'The' : 'This approval clears nothing: the'
       expect((whyNotApprove(who, on, clears, now) ?? planOf(who, on, clears, null, now).why)?.message).toBe(
@@ -121,7 +121,7 @@ describe('approving', () => {
     const over = (code: string) => ({
       rejects: [{ rejectCode: code, override: true }],
       safetyRejectEnabled: true,
-      safetyAck: 'yes',
+      safetyAck: 'As agreed by phone',
     })
     expect(approve(adjuster, { rejects: [reject('922')] }, over('922'))).toBe('SAFETY_NEEDS_PHARMACIST')
     expect(approve(pharmacist, { rejects: [reject('67')] }, over('67'))).toBe('CODE_NOT_YOURS_TO_CLEAR')
@@ -140,13 +140,21 @@ describe('approving', () => {
     const major = reject('88', { severity: 2 })
     expect(clearing(major, {})).toMatchObject({ code: 'REASON_REQUIRED', field: 'safetyAck' })
     expect(clearing(major, { safetyRejectEnabled: true, safetyAck: '  ' })).toMatchObject({ field: 'safetyAck' })
-    expect(clearing(major, { safetyRejectEnabled: true, safetyAck: 'seen' })).toMatchObject({ field: 'note' })
+    expect(clearing(major, { safetyRejectEnabled: true, safetyAck: 'As agreed by phone' })).toMatchObject({
+      field: 'note',
+    })
     expect(
-      clearing(major, { safetyRejectEnabled: true, safetyAck: 'seen', note: 'short course, monitored' }),
+      clearing(major, { safetyRejectEnabled: true, safetyAck: 'As agreed by phone', note: 'short course, monitored' }),
     ).toBeUndefined()
     const worst = reject('88', { severity: 1 })
-    const words = { safetyRejectEnabled: true, safetyAck: 'seen', priorauthReasonDesc: 'taper' }
-    expect(clearing(worst, { ...words, note: 'x' })).toMatchObject({ code: 'SAFETY_NEEDS_PHARMACIST' })
+    const words = {
+      safetyRejectEnabled: true,
+      safetyAck: 'As agreed by phone',
+      priorauthReasonDesc: 'As agreed by phone',
+    }
+    expect(clearing(worst, { ...words, note: 'Not for this injury' })).toMatchObject({
+      code: 'SAFETY_NEEDS_PHARMACIST',
+    })
     expect(clearing(worst, words, overrideAll)).toMatchObject({ code: 'REASON_REQUIRED', field: 'note' })
     expect(clearing(worst, { ...words, note: 'agreed with Dr. Mei Tan, RPh' }, overrideAll)).toBeUndefined()
   })
@@ -301,7 +309,7 @@ describe('where an approval leads', () => {
             juris_state: jurisState,
             rejects: codes.map((code) => reject(code)),
           })
-          const named = codes.map((rejectCode) => ({ rejectCode, override: true, reason: 'seen' }))
+          const named = codes.map((rejectCode) => ({ rejectCode, override: true, reason: 'As agreed by phone' }))
           const asked = {
             safetyRejectEnabled,
             ...(safetyRejectEnabled && { rejects: named }),

@@ -1,7 +1,7 @@
 import type { Why } from '#platform/calls/refusal.ts'
 import { ncpdp, notCoveredThatDay } from '#reference/ncpdp.ts'
 import { approvalReasons } from '#reference/approval-reasons.ts'
-import { isFiller } from '#features/authorizations/explains.ts'
+import { explains, whyNotExplained } from '#features/authorizations/explains.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { type ClearedNow, findingId } from '#features/prior-auths/findings.ts'
@@ -154,9 +154,8 @@ function whyNotClear(
   settings: DecisionSettings,
 ): Why<ClearRefusal> | undefined {
   if (recordsOutside(person, authorization)) {
-    return blank(input.note)
-      ? { code: 'REASON_REQUIRED', message: 'Enter in the note who decided this outside, and when.', field: 'note' }
-      : undefined
+    const message = whyNotExplained(input.note, 'Enter in the note who decided this outside, and when.')
+    return message === undefined ? undefined : { code: 'REASON_REQUIRED', message, field: 'note' }
   }
   const unnamed = whyNotNamed(authorization, input)
   if (unnamed) return unnamed
@@ -171,7 +170,7 @@ function whyNotClear(
   }
   const safety = clearing.filter((reject) => reject.safety)
   const unexplained = withReasons(clearing, authorization, input).filter(
-    ({ reason }) => !input.safetyRejectEnabled || reason === '',
+    ({ reason }) => !input.safetyRejectEnabled || !explains(reason),
   )
   if (unexplained.length > 0) {
     const codes = unexplained.map(findingInWords).join('; ')
@@ -182,14 +181,14 @@ function whyNotClear(
     }
   }
   const columns = safety.map(columnOf)
-  if (columns.includes('safety1') && blank(input.note)) {
+  if (columns.includes('safety1') && !explains(input.note ?? '')) {
     return {
       code: 'REASON_REQUIRED',
       message: 'Clearing this needs a note that names the second person who agreed.',
       field: 'note',
     }
   }
-  if (columns.includes('safety2') && blank(input.note) && blank(input.priorauthReasonDesc)) {
+  if (columns.includes('safety2') && !explains(input.note ?? '') && !explains(input.priorauthReasonDesc ?? '')) {
     return { code: 'REASON_REQUIRED', message: 'Clearing this safety code needs a note.', field: 'note' }
   }
   return undefined
@@ -212,7 +211,7 @@ function whyNotClearLeft(
 /** Why a reason is not enough without a note: "Other" names none. */
 function whyNotReason({ priorauthReasonDesc, note }: ApprovalInput): Why<'REASON_REQUIRED'> | undefined {
   const reason = approvalReasons.find((one) => one.reason === priorauthReasonDesc?.trim())
-  return reason?.noteRequired && (blank(note) || isFiller(note ?? ''))
+  return reason?.noteRequired && !explains(note ?? '')
     ? { code: 'REASON_REQUIRED', message: `"${reason.reason}" needs a note that says which.`, field: 'note' }
     : undefined
 }

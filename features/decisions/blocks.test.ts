@@ -124,7 +124,13 @@ test('a block wider than one drug is lifted by a supervisor; the first of two ap
   const [denied, other] = [await raiseAuthorization(api, first), await raiseAuthorization(api, second)]
   const supervisor = await api.signIn('super.aaa')
   const adjuster = await api.signIn('adj.aaa')
-  await supervisor.ask(decision.reject, { id: denied, version: 1, reasonId: 6, note: 'x', drugLevel: 8 })
+  await supervisor.ask(decision.reject, {
+    id: denied,
+    version: 1,
+    reasonId: 6,
+    note: 'Not for this injury',
+    drugLevel: 8,
+  })
   await api.db.query(`update prior_auth set level = 6, gpi_prefix = left(gpi_prefix, 6) where kind = 'BLOCK'`)
   const wide = { id: other, version: 1, rejects: codes(['75', '3Y']), drugLevel: 6 } as const
   expect((await adjuster.ask(decision.approve, wide)).body.status.code).toBe('LEVEL_NOT_ALLOWED')
@@ -187,7 +193,12 @@ test('a denial covers the fill it denies: the same bill of a past day is answere
     }
     const send = async () => (await api.service.ask(transactions.intake, claim)).body
     const { authorizationId } = await send()
-    const { body } = await adjuster.ask(decision.reject, { id: authorizationId!, version: 1, reasonId: 6, note: 'No' })
+    const { body } = await adjuster.ask(decision.reject, {
+      id: authorizationId!,
+      version: 1,
+      reasonId: 6,
+      note: 'Not for this injury',
+    })
     // From the day it was given on, and as long into the future as any other.
     expect(body.priorAuth).toMatchObject({ kind: 'BLOCK', startDate: day(-ago), endDate: day(90) })
     const again = await send()

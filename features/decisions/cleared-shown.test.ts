@@ -106,7 +106,13 @@ test('A reconsideration clears the dose that was denied, and a higher one is sto
   const api = await startFixtureApi()
   const [adjuster, pharmacist] = [await api.signIn('adj.aaa'), await api.signIn('pharm.aaa')]
   const id = await raiseAuthorization(api, { ...opioid, quantity: higher })
-  const denied = await adjuster.ask(decision.reject, { id, version: 1, reasonId: 6, note: 'No.', drugLevel: 14 })
+  const denied = await adjuster.ask(decision.reject, {
+    id,
+    version: 1,
+    reasonId: 6,
+    note: 'Not for this injury',
+    drugLevel: 14,
+  })
   expect(denied.status).toBe(200)
   const { authorizationId } = (await pharmacist.ask(newAuthorization.build, { originalAuthId: id })).body
   const { email } = (await api.db.query(`select email from app_user where username = 'pharm.aaa'`)).rows[0]

@@ -38,10 +38,14 @@ describe('a denial after the law has decided', () => {
     // What is about one fill blocks nothing.
     expect(answers(late)).toEqual([claims.map((id) => (id >= 10 ? 'RULE' : undefined)), claims.map(() => undefined)])
     const florida = person('ur_reviewer', { licenseStates: ['FL'] })
-    expect(whyNotReject(florida, late, { reasonId: 21, note: 'n' }, now)?.code).toBe('DENIAL_TOO_LATE')
+    expect(whyNotReject(florida, late, { reasonId: 21, note: 'Not for this injury' }, now)?.code).toBe(
+      'DENIAL_TOO_LATE',
+    )
     // A reason in words alone does not say that it is none of medical need.
-    expect(whyNotReject(adjuster, late, { priorauthReasonDesc: 'no' }, now)?.code).toBe('DENIAL_TOO_LATE')
-    expect(whyNotReject(adjuster, late, { reasonId: 5, note: 'n' }, now)?.message).toBe(
+    expect(whyNotReject(adjuster, late, { priorauthReasonDesc: 'Not for this injury' }, now)?.code).toBe(
+      'DENIAL_TOO_LATE',
+    )
+    expect(whyNotReject(adjuster, late, { reasonId: 5, note: 'Not for this injury' }, now)?.message).toBe(
       'The time to deny for medical need ended on Mon Nov 16, 2026 at 9:45 AM EST: medical necessity is deemed accepted (F.S. 440.13(3)(d), (i)). Reasons that are not medical still stand.',
     )
   })
@@ -119,14 +123,15 @@ describe('a denial after the law has decided', () => {
           maxDays: null,
         } as unknown as NonNullable<DecisionFacts['determination']>,
       })
-    const of = (on: DecisionFacts) => whyNotReject(reviewer, on, { reasonId: 21, note: 'n' }, now)?.code
+    const of = (on: DecisionFacts) =>
+      whyNotReject(reviewer, on, { reasonId: 21, note: 'Not for this injury' }, now)?.code
     expect([of(ordered('BOARD')), of(ordered('IMR')), of(ordered('UR'))]).toEqual([
       undefined,
       undefined,
       'DENIAL_TOO_LATE',
     ])
     const outside = asked('FL', before, { status_id: 24, reconsideration_level: 3 })
-    expect(whyNotReject(support, outside, { reasonId: 5, note: 'n' }, now)).toBeUndefined()
+    expect(whyNotReject(support, outside, { reasonId: 5, note: 'Not for this injury' }, now)).toBeUndefined()
   })
   it('is no more given in part: neither fewer units or days nor a later start', () => {
     const less = (who: typeof adjuster, on: DecisionFacts, input: object) => {

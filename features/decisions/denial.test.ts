@@ -22,7 +22,12 @@ import {
 describe('denying', () => {
   it('a California adjuster needs a utilization review decision', () => {
     const refused = { code: 'NEEDS_UR_DECISION', message: 'This state needs a utilization review decision to deny.' }
-    for (const asked of [{}, { reasonId: 1, note: 'n' }, { reasonId: 3 }, { priorauthReasonDesc: 'no' }]) {
+    for (const asked of [
+      {},
+      { reasonId: 1, note: 'Not for this injury' },
+      { reasonId: 3 },
+      { priorauthReasonDesc: 'Not for this injury' },
+    ]) {
       expect(whyNotReject(adjuster, request({ juris_state: 'CA' }), asked, now)).toEqual(refused)
       expect(whyNotReject(supervisor, request({ juris_state: 'CA' }), asked, now)).toEqual(refused)
     }
@@ -48,7 +53,7 @@ describe('denying', () => {
     (status, who, message) => {
       const why = { code: 'NOT_ALLOWED', message }
       for (const state of ['CA', 'TX', 'FL'])
-        for (const asked of [{}, { reasonId: 3, note: 'n' }]) {
+        for (const asked of [{}, { reasonId: 3, note: 'Not for this injury' }]) {
           const of = request({ juris_state: state, status_id: status, owner_ids: ['adj.other'] })
           expect(whyNotReject(who, of, asked, now, ofOwners)).toEqual(why)
           expect(whyNotRejectThisFill(who, of, asked, now, ofOwners)).toEqual(why)
@@ -58,7 +63,7 @@ describe('denying', () => {
   it('who may decide what waits for a pharmacist still needs a reviewer to deny it', () => {
     const of = request({ juris_state: 'CA', status_id: 22, owner_ids: ['adj.other'] })
     for (const who of [adjuster, pharmacist])
-      expect(whyNotReject(who, of, { reasonId: 3, note: 'n' }, now)).toEqual({
+      expect(whyNotReject(who, of, { reasonId: 3, note: 'Not for this injury' }, now)).toEqual({
         code: 'NEEDS_UR_DECISION',
         message: 'This state needs a utilization review decision to deny.',
       })
@@ -74,7 +79,12 @@ describe('denying', () => {
     for (const state of ['CA', 'TX'])
       for (const reasonId of [1, 3, 6, 22])
         expect(
-          whyNotRejectThisFill(nurse, request({ juris_state: state, status_id: 23 }), { reasonId, note: 'n' }, now),
+          whyNotRejectThisFill(
+            nurse,
+            request({ juris_state: state, status_id: 23 }),
+            { reasonId, note: 'Not for this injury' },
+            now,
+          ),
         ).toEqual({
           code: 'NOT_ALLOWED',
           message: `Certifying less, or denying, takes a physician reviewer licensed in ${state}.`,
@@ -94,7 +104,7 @@ describe('denying', () => {
       whyNotRejectThisFill(
         adjuster,
         request({ juris_state: 'CA', rejects: [reject('560')] }),
-        { reasonId, note: 'n' },
+        { reasonId, note: 'Not for this injury' },
         now,
       )?.code
     const claims = [1, 2, 3, 4, 10, 11, 12, 19, 20]
@@ -106,7 +116,7 @@ describe('denying', () => {
     const again = { ...newYork(2), status_id: 24 } as const
     const physician = person('ur_reviewer', { licenseStates: ['NY'] })
     const why = (who: Person, asked = {}, more = {}) =>
-      deny(who, { ...again, ...more }, { reasonId: 1, note: 'n', ...asked })
+      deny(who, { ...again, ...more }, { reasonId: 1, note: 'Not for this injury', ...asked })
     expect([pharmacist, overrideAll, supervisor].map((who) => why(who))).toEqual(
       Array.from({ length: 3 }, () => 'NEEDS_UR_DECISION'),
     )
@@ -122,17 +132,19 @@ describe('denying', () => {
       why(adjuster, {}, { ...newYork(0), status_id: 20 }),
     ]).toEqual([undefined, undefined])
     // What is no medical question is for everybody who decides there.
-    expect(whyNotRejectThisFill(pharmacist, request(again), { reasonId: 3, note: 'n' }, now)).toBeUndefined()
+    expect(
+      whyNotRejectThisFill(pharmacist, request(again), { reasonId: 3, note: 'Not for this injury' }, now),
+    ).toBeUndefined()
     // Elsewhere a second reconsideration is a pharmacist's, as far as the state leaves denials to claims staff.
     expect(why(pharmacist, {}, { juris_state: 'FL' })).toBeUndefined()
     expect(why(pharmacist, {}, { juris_state: 'CA' })).toBe('NEEDS_UR_DECISION')
   })
   it('reasons kept for reviewers may be given only by a pharmacist or reviewer, in every state', () => {
     for (const reasonId of [9, 15, 16, 21]) {
-      expect(deny(adjuster, {}, { reasonId, note: 'n' })).toBe('NEEDS_UR_DECISION')
+      expect(deny(adjuster, {}, { reasonId, note: 'Not for this injury' })).toBe('NEEDS_UR_DECISION')
       // Ingredients are no reason but of a compound.
       const of = { compound_code: reasonId === 16 ? compoundCode.COMPOUND : compoundCode.NOT_COMPOUND }
-      expect(deny(pharmacist, of, { reasonId, note: 'n' })).toBeUndefined()
+      expect(deny(pharmacist, of, { reasonId, note: 'Not for this injury' })).toBeUndefined()
     }
   })
   it.each([

@@ -4,7 +4,13 @@ import type { Person } from '#platform/calls/person.ts'
 import { eobrRule } from '#reference/eobr.ts'
 import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
 import type { Denier, RequestKind } from '#reference/jurisdictions/rule-pack.ts'
-import { deferralReason, rejectionReason, urOnlyReason } from '#reference/rejection-reasons.ts'
+import {
+  deferralReason,
+  rejectionReason,
+  rejectionReasons,
+  urOnlyReason,
+  type RejectionReason,
+} from '#reference/rejection-reasons.ts'
 import { isBill, requestKind, packFor } from '#features/deadlines/which-pack.ts'
 import { beginsBrandOnly, whyNotReachOf, type BrandDenial } from './about-brand.ts'
 import { whyNotAsWide, whyNotBlockFor } from './block-fits.ts'
@@ -18,7 +24,7 @@ import { deniedBy, orderedTerms, type ApprovalTerms } from '#features/determinat
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
 import { editLimits, endOf, whyNotDates, whyNotLevel } from './limits/edit-limits.ts'
-import { isFiller } from '#features/authorizations/explains.ts'
+import { explains, whyNotExplained } from '#features/authorizations/explains.ts'
 import { whyNotTrue } from './reason-fits.ts'
 import { isPharmacist, isSupport, isUrPhysician, isUrReviewer, mayDecide } from '#features/permissions/rules.ts'
 import { levelOfLaw } from '#features/decision-rights/reconsider-until.ts'
@@ -37,6 +43,8 @@ export type RejectionInput = {
   priorauthReasonDesc?: string | undefined
   reasonId?: number | undefined
   note?: string | undefined
+  /** Of a block that is changed: its reason stands as it was given. */
+  keepsReason?: boolean | undefined
 }
 
 /** Reasons that also stand against what a board, a court or a review granted: of the claim, its worker or a doubled request. */
@@ -150,6 +158,26 @@ type DenialRefusal =
   | 'RULE'
   | 'UPDATE_BLOCKED'
 
+/** The reason of the list by its number, or by its own words. */
+const listed = ({ reasonId, priorauthReasonDesc: own }: RejectionInput): RejectionReason | undefined =>
+  reasonId === undefined ? rejectionReasons.find(({ reason }) => reason === own?.trim()) : rejectionReason(reasonId)
+
+/** Why the reason of a denial says nothing: words of one's own are sent as the reason, and a note as the medical reason. */
+function whyNotReason(input: RejectionInput): Why<'REASON_REQUIRED'> | undefined {
+  const { priorauthReasonDesc: own, note } = input
+  const reason = listed(input)
+  const isOwn = !blank(own) && own?.trim() !== reason?.reason
+  if (!reason || isOwn) {
+    const message = whyNotExplained(own, 'A reason is required.')
+    if (message !== undefined) return { code: 'REASON_REQUIRED', message, field: 'priorauthReasonDesc' }
+  }
+  if (!reason?.noteRequired || (isOwn && blank(note))) return undefined
+  if (blank(note)) return { code: 'REASON_REQUIRED', message: `"${reason.reason}" needs a note.`, field: 'note' }
+  return explains(note!)
+    ? undefined
+    : { code: 'REASON_REQUIRED', message: `Explain "${reason.reason}" in a sentence.`, field: 'note' }
+}
+
 function whyNotDeny(
   person: Person,
   authorization: DecisionFacts,
@@ -196,27 +224,14 @@ function whyNotDeny(
     return statusId === status.PENDING_SECOND_APPROVAL ? returnedInstead : alreadyIn(statusId)
   const untrue =
     whyNotTrue(input.reasonId, authorization) ??
-    (thisFillOnly ? undefined : whyNotBlockFor(input.reasonId)) ??
+    (thisFillOnly ? undefined : whyNotBlockFor(listed(input)?.id)) ??
     whyNotDefer(authorization, { reasonId: input.reasonId, now })
   if (untrue) return untrue
   if (input.reasonId !== undefined && !reason) {
     return { code: 'REASON_REQUIRED', message: 'Choose a reason from the list.', field: 'reasonId' }
   }
-  if (!reason && blank(input.priorauthReasonDesc)) {
-    return { code: 'REASON_REQUIRED', message: 'A reason is required.', field: 'priorauthReasonDesc' }
-  }
-  // Words of one's own are sent as the reason.
-  if (isFiller(input.priorauthReasonDesc ?? ''))
-    return { code: 'REASON_REQUIRED', message: 'Enter a reason that says why.', field: 'priorauthReasonDesc' }
-  if (
-    reason?.noteRequired &&
-    blank(input.note) &&
-    (blank(input.priorauthReasonDesc) || input.priorauthReasonDesc === reason.reason)
-  ) {
-    return { code: 'REASON_REQUIRED', message: `"${reason.reason}" needs a note.`, field: 'note' }
-  }
-  if (reason?.noteRequired && isFiller(input.note ?? ''))
-    return { code: 'REASON_REQUIRED', message: `Explain "${reason.reason}" in a sentence.`, field: 'note' }
+  const saysNothing = input.keepsReason ? undefined : whyNotReason(input)
+  if (saysNothing) return saysNothing
   const stands = (code: string): boolean => authorization.rejects.some((reject) => reject.rejectCode === code)
   if (input.rejectCodes?.length === 0 && authorization.rejects.length > 0) {
     return { code: 'RULE', message: 'Name at least one reject code.', field: 'rejectCodes' }

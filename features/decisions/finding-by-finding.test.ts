@@ -36,7 +36,7 @@ test('a verdict clears the findings it names; one that names none is older and c
   const of = [pair, other, ordinary]
   const named = {
     codes: ['88', '75'],
-    cleared: [{ finding: '88 R31 57100010', rejectCode: '88', about: '', reason: 'x' }],
+    cleared: [{ finding: '88 R31 57100010', rejectCode: '88', about: '', reason: 'As agreed by phone' }],
   }
   expect(of.map((one) => isClearedBy(named, one, of))).toEqual([true, false, true])
   expect(of.map((one) => isClearedBy({ codes: ['88'] }, one, of))).toEqual([true, true, false])
@@ -78,7 +78,9 @@ test('the form has a line for each finding, and a clearing that names none of th
       note: 'Spoke with Dr. Hale',
       ...more,
     })
-  const byCode = await approve({ rejects: [...others, { rejectCode: '88', override: true, reason: 'Seen' }] })
+  const byCode = await approve({
+    rejects: [...others, { rejectCode: '88', override: true, reason: 'As agreed by phone' }],
+  })
   expect(byCode).toMatchObject({
     status: 422,
     body: {
@@ -88,8 +90,11 @@ test('the form has a line for each finding, and a clearing that names none of th
       },
     },
   })
-  expect(await approve({ safetyAck: 'Seen' })).toMatchObject({ status: 422, body: { status: { code: 'RULE' } } })
-  const unknown = { rejectCode: '88', finding: '88 R31 99999999', override: true, reason: 'Seen' }
+  expect(await approve({ safetyAck: 'As agreed by phone' })).toMatchObject({
+    status: 422,
+    body: { status: { code: 'RULE' } },
+  })
+  const unknown = { rejectCode: '88', finding: '88 R31 99999999', override: true, reason: 'As agreed by phone' }
   expect((await approve({ rejects: [...others, unknown] })).body.status.message).toBe(
     'This finding of code 88 does not stand on this request.',
   )

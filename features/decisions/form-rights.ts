@@ -35,7 +35,7 @@ export function formRights(
     presetReason: null,
     untrueReasons: untrueReasons(authorization),
     reasonsNotAllowed: rejectionReasons.flatMap(({ id, reason }) => {
-      const given = { reasonId: id, priorauthReasonDesc: reason, note: 'any' }
+      const given = { reasonId: id, priorauthReasonDesc: reason, note: 'Not related to the injury.' }
       const why = (name: keyof typeof asks) => {
         const refused = asks[name](person, authorization, given, now, settings)
         const barred = refused?.code === 'NEEDS_UR_DECISION' || refused?.code === 'DENIAL_TOO_LATE'

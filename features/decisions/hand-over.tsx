@@ -1,3 +1,4 @@
+import { whyNotExplained } from '#features/authorizations/explains.ts'
 import { useState } from 'react'
 import { ActDialog, ActWords } from '#platform/ui/overlay/act-dialog.tsx'
 import { Tile } from '#platform/ui/display/tile.tsx'
@@ -68,7 +69,9 @@ export function HandOver({
   // What a supervisor returns comes back with an answer.
   const returns = to === 'pending' && bySupervisor.includes(detail.authorizationStatusId)
   const needed = to === 'withdraw' || returns
-  const missing = needed && note.trim() === ''
+  const missing = needed
+    ? whyNotExplained(note, returns ? 'Write why it comes back.' : 'Enter why it is withdrawn.')
+    : undefined
   const onSend = async () => {
     setTried(true)
     if (busy || missing || [...note].length > longestNote) return
@@ -91,7 +94,7 @@ export function HandOver({
         label={to === 'withdraw' ? 'Reason' : 'Note'}
         aside={needed ? undefined : 'optional'}
         required={needed}
-        error={tried && missing ? (returns ? 'Write why it comes back.' : 'Enter why it is withdrawn.') : undefined}
+        error={tried ? missing : undefined}
         hint={hint}
         rows={3}
         limit={longestNote}

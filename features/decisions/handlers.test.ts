@@ -232,7 +232,7 @@ test('where the state needs a review to deny, an adjuster cannot deny for medica
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 6 })
   const adjuster = await api.signIn('adj.aaa')
-  const refused = await adjuster.ask(decision.reject, { id, version: 1, reasonId: 6, note: 'x' })
+  const refused = await adjuster.ask(decision.reject, { id, version: 1, reasonId: 6, note: 'Not for this injury' })
   expect(refused).toMatchObject({
     status: 422,
     body: { status: { code: 'NEEDS_UR_DECISION', message: 'This state needs a utilization review decision to deny.' } },
@@ -378,10 +378,13 @@ test('a reviewer’s denial is a determination with its licence, wherever the re
     ).rows
   const block = await raiseAuthorization(api, { sub: 'AAA1', at: 6 })
   const fill = await raiseAuthorization(api, { sub: 'AAA1', at: 6, drug: 'tizanidine', rx: '706002' })
-  expect((await reviewer.ask(decision.reject, { id: block, version: 1, reasonId: 6, note: 'x' })).status).toBe(200)
-  expect((await reviewer.ask(decision.rejectThisFill, { id: fill, version: 1, reasonId: 6, note: 'x' })).status).toBe(
-    200,
-  )
+  expect(
+    (await reviewer.ask(decision.reject, { id: block, version: 1, reasonId: 6, note: 'Not for this injury' })).status,
+  ).toBe(200)
+  expect(
+    (await reviewer.ask(decision.rejectThisFill, { id: fill, version: 1, reasonId: 6, note: 'Not for this injury' }))
+      .status,
+  ).toBe(200)
   expect(await lines(block)).toMatchObject([
     { event_code: 166, event_text: 'UR determination: denied, license CA, TX', f: 20, t: 20 },
     { event_code: 140, f: 20, t: 40 },

@@ -40,7 +40,12 @@ describe('who denies, by the license on file', () => {
   ])('%s, %s: may %s', (state, profession, may) => {
     const why = whyNotByLicense(reviewer, on(state, license(profession)), now)
     expect(why === undefined).toBe(may)
-    const denied = whyNotReject(reviewer, on(state, license(profession)), { reasonId: 6, note: 'n' }, now)
+    const denied = whyNotReject(
+      reviewer,
+      on(state, license(profession)),
+      { reasonId: 6, note: 'Not for this injury' },
+      now,
+    )
     if (!may) {
       expect(denied).toMatchObject({ code: 'NEEDS_UR_DECISION', message: why })
       // Certifying less needs the license that denying needs; certifying as asked does not.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { rejectionReasons } from '#reference/rejection-reasons.ts'
-import { explains, isFiller } from '#features/authorizations/explains.ts'
+import { explains, whyNotExplained } from '#features/authorizations/explains.ts'
 import { adjuster, reject } from './testing-rules.ts'
 import { detailOf, factsOf, now } from './testing-detail.ts'
 import { whyNotReject } from './denial.ts'
@@ -127,6 +127,17 @@ test('a reason that cannot be true is refused, and so is a note that only fills 
   expect(inWords('n/a')).toMatchObject({ code: 'REASON_REQUIRED', field: 'priorauthReasonDesc' })
   expect(inWords('Gabapentin was not tried first')).toBeUndefined()
   expect(why(6, 'Gabapentin was not tried first')).toBeUndefined()
+  // Signs, letters and single words say nothing, in words of one's own as in a note.
+  for (const filler of ['.', 'x', '-', '...', 'No', ' – ', 'Denied.', 'a b']) {
+    expect(inWords(filler)).toEqual({
+      code: 'REASON_REQUIRED',
+      field: 'priorauthReasonDesc',
+      message: 'Say why in two words or more.',
+    })
+    expect(why(22, filler)).toMatchObject({ code: 'REASON_REQUIRED', field: 'note' })
+    const both = { reasonId: 6, priorauthReasonDesc: filler, note: 'Gabapentin was not tried first' }
+    expect(whyNotReject(adjuster, controlled, both, now)?.field).toBe('priorauthReasonDesc')
+  }
 })
 
 test.each([
@@ -138,10 +149,15 @@ test.each([
   ['No.', false],
   ['a b', false],
   ['Denied', false],
+  ['.', false],
+  ['-', false],
+  ['...', false],
+  ['- -', false],
+  ['   ', false],
   ['Gabapentin first', true],
   ['knee, not back', true],
   ['没有试过加巴喷丁', true],
 ])('the note %s explains: %s', (note, says) => {
   expect(explains(note)).toBe(says)
-  if (says) expect(isFiller(note)).toBe(false)
+  expect(whyNotExplained(note, 'Enter why.') === undefined).toBe(says)
 })

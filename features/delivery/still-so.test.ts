@@ -120,7 +120,7 @@ test('a text of an approval does not leave once the approval was ended, and one 
     priorAuthOverrideRef: body.priorAuth!.priorAuthOverrideRef,
     version: 1,
     terminate: true,
-    reason: 'Stopped',
+    reason: 'As agreed by phone',
   }
   expect((await adjuster.ask(priorAuths.end, end)).status).toBe(200)
   await morning()

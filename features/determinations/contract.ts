@@ -1,3 +1,4 @@
+import { reasonField } from '#features/authorizations/reason-field.ts'
 import { day, storedDay } from '#platform/dates/fields.ts'
 import { z } from 'zod'
 import { act, calls, read } from '#platform/calls/contract.ts'
@@ -124,7 +125,7 @@ export const determinations = calls('determinations', {
       id: uuid,
       determinationId: z.uuid('Enter the id of a determination.'),
       version,
-      reason: z.string().trim().min(1, 'Enter why it is withdrawn.').max(500),
+      reason: reasonField('Enter why it is withdrawn.', 500),
     }),
     output: Answer,
     refusals,

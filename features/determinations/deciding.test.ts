@@ -27,7 +27,12 @@ test('during a first approval nobody records or withdraws a determination, and t
   expect((await adjuster.ask(decision.approve, { id, version: 2 })).body).toMatchObject({ authorizationStatusId: 25 })
   for (const refused of [
     await support.ask(determinations.record, board(id, { version: 3 })),
-    await supervisor.ask(determinations.withdraw, { id, determinationId: order, version: 3, reason: 'x' }),
+    await supervisor.ask(determinations.withdraw, {
+      id,
+      determinationId: order,
+      version: 3,
+      reason: 'As agreed by phone',
+    }),
   ])
     expect(refused.body.status.message).toBe('This request has a first approval. Return it to pending first.')
   const { body } = await supervisor.ask(decision.approve, { id, version: 3 })

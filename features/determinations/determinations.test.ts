@@ -108,7 +108,9 @@ test('an approval follows the order alone: the form, its limits, the prior autho
     expect([field, status >= 400, body.fields?.[0]?.path]).toEqual([field, true, field])
   }
   for (const denial of [decision.reject, decision.rejectThisFill])
-    expect((await adjuster.ask(denial, { id, version: 2, reasonId: 6, note: 'x' })).body.status).toEqual({
+    expect(
+      (await adjuster.ask(denial, { id, version: 2, reasonId: 6, note: 'Not for this injury' })).body.status,
+    ).toEqual({
       code: 'NEEDS_UR_DECISION',
       message: 'The board granted this. Only another determination can deny it.',
     })
@@ -174,7 +176,7 @@ test('a withdrawn determination has no effect, but stays listed with who withdre
 test('the database refuses to change or delete a determination', async () => {
   const id = await open(2)
   const determinationId = await record(supervisor, board(id))
-  await supervisor.ask(determinations.withdraw, { id, determinationId, version: 2, reason: 'x' })
+  await supervisor.ask(determinations.withdraw, { id, determinationId, version: 2, reason: 'As agreed by phone' })
   for (const change of [
     `result = 'DENIED'`,
     'withdrawn_at = null',
@@ -218,7 +220,7 @@ test('a licensed reviewer records reviews, a supervisor or support records order
       id: california,
       determinationId: idOf('none'),
       version: 1,
-      reason: 'x',
+      reason: 'As agreed by phone',
     }),
   ]
   for (const { status, body } of others) expect([status, body.status.code]).toEqual([404, 'NOT_FOUND'])
@@ -269,9 +271,10 @@ test('an adjuster cannot approve against a board’s denial, but can against a r
 
   await record(reviewer, denied(free, review))
   // California leaves denials to its reviewers, also where one of them has said no already (T09).
-  expect((await adjuster.ask(decision.reject, { id: free, version: 2, reasonId: 6, note: 'x' })).body.status.code).toBe(
-    'NEEDS_UR_DECISION',
-  )
+  expect(
+    (await adjuster.ask(decision.reject, { id: free, version: 2, reasonId: 6, note: 'Not for this injury' })).body
+      .status.code,
+  ).toBe('NEEDS_UR_DECISION')
   expect((await adjuster.ask(decision.approve, { id: free, version: 2, note: 'We grant it.' })).status).toBe(200)
   const kept = await adjuster.ask(provenance.of, { id: free })
   expect(kept.body.records[0]!.record!.overridden).toContainEqual({
@@ -345,7 +348,7 @@ test('the database and the rules agree on the determination in force after any r
         id,
         determinationId: top.determinationId,
         version,
-        reason: 'x',
+        reason: 'As agreed by phone',
       })
       version = gone.body.version
     }

@@ -86,7 +86,9 @@ test('a referral is open while the request is with the reviewers: sent, returned
   expect(await life(id)).toEqual([returned])
   await move(adjuster, 'ur', 3)
   expect((await reviewer.ask(determinations.review, written(id))).status).toBe(200)
-  expect((await reviewer.ask(decision.reject, { id, version: 4, reasonId: 6, note: 'x' })).status).toBe(200)
+  expect(
+    (await reviewer.ask(decision.reject, { id, version: 4, reasonId: 6, note: 'Not for this injury' })).status,
+  ).toBe(200)
   expect(await life(id)).toEqual([returned, { ...returned, result: 'DENIED' }])
   expect((await reviewer.ask(decision.undo, { id })).body.authorizationStatusId).toBe(23)
   expect(await life(id)).toEqual([returned, waits])
@@ -124,8 +126,9 @@ test('a merge or a withdrawal of a request ends its referral, and a merge takes 
   expect(await life(twin)).toMatchObject([{ open: false, result: 'ENDED', reviewer_name: null }])
   expect(await life(id)).toEqual([waits])
   const { body } = await adjuster.ask(authorizations.one, { id })
-  expect((await support.ask(decision.move, { id, status: 'withdraw', version: body.version, note: 'x' })).status).toBe(
-    200,
-  )
+  expect(
+    (await support.ask(decision.move, { id, status: 'withdraw', version: body.version, note: 'Not for this injury' }))
+      .status,
+  ).toBe(200)
   expect(await life(id)).toMatchObject([{ open: false, result: 'ENDED' }])
 })

@@ -239,15 +239,15 @@ describe('an approval where a determination is in force', () => {
     const sent = {
       rejects: [{ rejectCode: '88', override: true }],
       safetyRejectEnabled: true,
-      safetyAck: 'x',
-      note: 'x',
+      safetyAck: 'As agreed by phone',
+      note: 'Not for this injury',
     }
     expect(whyNotApprove(anAdjuster, about, sent, now)?.code).toBe('SAFETY_NEEDS_PHARMACIST')
   })
 })
 
 describe('a denial', () => {
-  const sample = { reasonId: 6, priorauthReasonDesc: 'Not needed', note: 'x' }
+  const sample = { reasonId: 6, priorauthReasonDesc: 'Not needed', note: 'Not for this injury' }
 
   test.each<[string, Determined | null, string, string | undefined, string | undefined]>([
     ['nothing stands, the state lets adjusters deny', null, 'IL', undefined, undefined],

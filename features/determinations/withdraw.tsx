@@ -1,3 +1,4 @@
+import { explains, whyNotExplained } from '#features/authorizations/explains.ts'
 import { useState } from 'react'
 import { ActDialog, ActWords, useDialogSend } from '#platform/ui/overlay/act-dialog.tsx'
 import { iconUndo } from '#platform/ui/display/icons.ts'
@@ -18,7 +19,7 @@ export type WithdrawProps = {
 export function Withdraw({ detail, of, onClose }: WithdrawProps) {
   const [reason, setReason] = useState('')
   const { dialog, problemOf } = useDialogSend(determinations.withdraw, {
-    problems: reason.trim() === '' ? [{ field: 'reason', message: 'Enter a reason.' }] : [],
+    problems: explains(reason) ? [] : [{ field: 'reason', message: whyNotExplained(reason, 'Enter a reason.')! }],
     idOf: () => 'withdraw-reason',
     input: () => ({
       id: detail.authorizationId,

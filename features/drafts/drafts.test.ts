@@ -110,7 +110,7 @@ test('a decision deletes the drafts of the user who made it; the loser of a race
   const [adjuster, other] = [await api.signIn('adj.aaa'), await api.signIn('adj.aaa2')]
   for (const [at, decide] of [
     [1, (id: string) => adjuster.ask(decision.approve, { id, version: 1 })],
-    [2, (id: string) => adjuster.ask(decision.reject, { id, version: 1, reasonId: 6, note: 'No' })],
+    [2, (id: string) => adjuster.ask(decision.reject, { id, version: 1, reasonId: 6, note: 'Not for this injury' })],
     [3, (id: string) => adjuster.ask(decision.rejectThisFill, { id, version: 1, reasonId: 3 })],
   ] as const) {
     const id = await raiseAuthorization(api, { sub: 'AAA1', at })
@@ -118,7 +118,9 @@ test('a decision deletes the drafts of the user who made it; the loser of a race
     await keep(adjuster, id, { note: 'mine' }, 0, 'approve')
     await keep(other, id, { note: 'theirs' })
     // A refused decision keeps every draft.
-    expect((await adjuster.ask(decision.reject, { id, version: 7, reasonId: 6, note: 'No' })).status).toBe(409)
+    expect(
+      (await adjuster.ask(decision.reject, { id, version: 7, reasonId: 6, note: 'Not for this injury' })).status,
+    ).toBe(409)
     expect(await found(adjuster, id)).toHaveLength(2)
     expect((await decide(id)).status).toBe(200)
     expect(await found(adjuster, id)).toEqual([])

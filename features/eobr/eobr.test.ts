@@ -93,7 +93,7 @@ test('a bill without a request is explained by its reference number', async () =
   expect(await said({ eobrCodes: ['39', '39'] })).toBe('VALIDATION')
   expect(await said({ eobrCodes: [] })).toBe('VALIDATION')
   expect(await said({ note: ' ' })).toBe('VALIDATION')
-  expect(await said({ note: 'x'.repeat(1001) })).toBe('VALIDATION')
+  expect(await said({ note: 'Not for this injury'.repeat(1001) })).toBe('VALIDATION')
   expect(await said({}, await api.signIn('read.only'))).toBe('UPDATE_BLOCKED')
   expect(await said({}, await api.signIn('adj.bbb'))).toBe('NOT_FOUND')
   expect([await decisionRows(api), await notes(api)]).toEqual([before, kept])
@@ -218,7 +218,7 @@ describe('the data', () => {
 })
 
 describe('the rules', () => {
-  const asked = { jurisState: 'FL', eobrCodes: ['30'], action: 'DENY', note: 'Why' }
+  const asked = { jurisState: 'FL', eobrCodes: ['30'], action: 'DENY', note: 'Not for this injury' }
   const about = { jurisState: 'FL', eobrEnabled: true }
   it.each<[string, object, object, object, string | undefined]>([
     ['all is well', {}, {}, {}, undefined],

@@ -1,3 +1,4 @@
+import { explains, whyNotExplained } from '#features/authorizations/explains.ts'
 import { useState } from 'react'
 import { useRead } from '#platform/browser/use-call.ts'
 import { iconReceipt } from '#platform/ui/display/icons.ts'
@@ -32,8 +33,8 @@ export function ExplainBill({ detail, onClose }: ExplainBillProps) {
     problems: [
       ...(codes.length === 0 ? [{ field: 'codes', message: 'Choose 1 to 4 codes.' }] : []),
       ...(action === '' ? [{ field: 'action', message: 'Choose what is done with the bill.' }] : []),
-      ...(action !== '' && action !== 'PAY' && note.trim() === ''
-        ? [{ field: 'note', message: 'Enter why the bill is not paid as it is.' }]
+      ...(action !== '' && action !== 'PAY' && !explains(note)
+        ? [{ field: 'note', message: whyNotExplained(note, 'Enter why the bill is not paid as it is.')! }]
         : []),
     ],
     idOf,

@@ -1,3 +1,4 @@
+import { whyNotExplained } from '#features/authorizations/explains.ts'
 import { mayUpdate } from '#features/permissions/rules.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/calls/person.ts'
@@ -73,7 +74,7 @@ export function whyNotNote(
     return { code: 'VALIDATION', message: `Choose codes of the list of ${about.jurisState}.`, field: 'eobrCodes' }
   if (new Set(input.eobrCodes).size < input.eobrCodes.length)
     return { code: 'VALIDATION', message: 'Choose each code once.', field: 'eobrCodes' }
-  if (input.action !== 'PAY' && input.note.trim() === '')
-    return { code: 'VALIDATION', message: 'Enter why the bill is not paid as billed.', field: 'note' }
-  return undefined
+  const message =
+    input.action === 'PAY' ? undefined : whyNotExplained(input.note, 'Enter why the bill is not paid as billed.')
+  return message === undefined ? undefined : { code: 'VALIDATION', message, field: 'note' }
 }

@@ -1,3 +1,4 @@
+import { reasonField } from '#features/authorizations/reason-field.ts'
 import { z } from 'zod'
 import { mcCode, subCode } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
@@ -68,7 +69,7 @@ export const flags = calls('flags', {
       username: username.optional(),
       /** Null: as if it were not set here. */
       enabled: z.boolean().nullable(),
-      reason: z.string().trim().min(1, 'Enter a reason.').max(300, 'Enter a reason of at most 300 characters.'),
+      reason: reasonField('Enter a reason.', 300, 'Enter a reason of at most 300 characters.'),
     }),
     output: z.object({ success: z.literal(true), before: z.boolean().nullable(), after: z.boolean().nullable() }),
     refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'VALIDATION'],

@@ -1,3 +1,4 @@
+import { whyNotExplained } from '#features/authorizations/explains.ts'
 import { useState } from 'react'
 import { useAct, useRead } from '#platform/browser/use-call.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
@@ -77,7 +78,7 @@ function SetFlag({ of, subCarriers, whole }: Pick<FlagPanelProps, 'of' | 'subCar
   const missing = {
     username: ofUser && username.trim() === '' ? 'Enter a username.' : undefined,
     value: value === undefined ? 'Choose a value.' : undefined,
-    reason: reason.trim() === '' ? 'Enter a reason.' : undefined,
+    reason: whyNotExplained(reason, 'Enter a reason.'),
   }
   const wrong: Partial<typeof missing> = tried ? missing : {}
   const notThere = set.error?.status === 404 ? 'No one at the carrier has this username.' : undefined

@@ -1,3 +1,4 @@
+import { whyNotExplained } from '#features/authorizations/explains.ts'
 import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
@@ -71,8 +72,8 @@ export const handlers = implement(keying)({
   },
 
   keyed: async ({ input, db, who, now, newId, write, note, publishChange, refuse }) => {
-    if (!input.accepted && !input.error)
-      refuse({ code: 'VALIDATION', field: 'error', message: 'Enter why it was not accepted.' })
+    const message = input.accepted ? undefined : whyNotExplained(input.error, 'Enter why it was not accepted.')
+    if (message !== undefined) refuse({ code: 'VALIDATION', field: 'error', message })
     const [person, loaded] = await Promise.all([who(), db.one(sql.hold(input.id))])
     if (!loaded) return notFound()
     refuse(whyNotSupport(person))

@@ -1,3 +1,4 @@
+import { explains, whyNotExplained } from '#features/authorizations/explains.ts'
 import { useId, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { TAKEN_MINUTES } from '#features/callbacks/rules.ts'
@@ -61,8 +62,8 @@ function OpenItem({ of }: { of: ToKey }) {
   const form = useFormSend({
     whatIsWrong: () => [
       ...(accepted === undefined ? [{ id, message: 'Choose whether it was accepted.' }] : []),
-      ...(accepted === 'no' && why.trim() === ''
-        ? [{ id: `${id}-why`, message: 'Enter why it was not accepted.' }]
+      ...(accepted === 'no' && !explains(why)
+        ? [{ id: `${id}-why`, message: whyNotExplained(why, 'Enter why it was not accepted.')! }]
         : []),
     ],
     send: async () => {

@@ -39,7 +39,7 @@ describe('requesting a letter', () => {
       expect([status, (await one(id)).authorizationStatusId]).toEqual([status, code === 'OK' ? 21 : status])
     }
     const decided = await request()
-    await adjuster.ask(decision.rejectThisFill, { id: decided, version: 1, reasonId: 3, note: 'no' })
+    await adjuster.ask(decision.rejectThisFill, { id: decided, version: 1, reasonId: 3, note: 'Not for this injury' })
     expect((await send(decided)).body.status).toMatchObject({
       code: 'ALREADY_DECIDED',
       message: 'Authorization is already Rejected, no PA.',

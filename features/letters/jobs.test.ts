@@ -414,7 +414,7 @@ test('when a pharmacist approves all they may, what remains is named and those w
   const rest = { safetyRejectEnabled: true, note: 'Spoke with the prescriber' }
   const clear = (...codes: string[]) => ({
     ...rest,
-    rejects: codes.map((rejectCode) => ({ rejectCode, override: true, reason: 'Reviewed' })),
+    rejects: codes.map((rejectCode) => ({ rejectCode, override: true, reason: 'As agreed by phone' })),
   })
   // A missing letter is no question of rights: nobody clears the code without it.
   const without = await pharmacist.ask(decision.approve, { id, version: 2, ...clear('88') })
@@ -462,7 +462,7 @@ test('senior pharmacists are notified of a code that only they can clear', async
     version: 2,
     rejects: [{ rejectCode: '925', override: true }],
     safetyRejectEnabled: true,
-    safetyAck: 'Reviewed',
+    safetyAck: 'As agreed by phone',
     note: 'Spoke with the prescriber',
   })
   expect(half.body).toMatchObject({

@@ -163,6 +163,6 @@ test('the months of the opioid dose are the same on the person’s page, on the 
   expect(shown).toEqual(own.filter(({ month }) => month >= shown[0]!.month && month <= day(0).slice(0, 7)))
   expect(shown).not.toEqual(mmeTrend)
   const { version } = (await adjuster.ask(authorizations.one, { id })).body
-  await adjuster.ask(decision.rejectThisFill, { id, version, reasonId: 1, note: 'No.' })
+  await adjuster.ask(decision.rejectThisFill, { id, version, reasonId: 1, note: 'Not for this injury' })
   expect((await adjuster.ask(provenance.of, { id })).body.records[0]!.record!.screen!.mmeTrend).toEqual(mmeTrend)
 })

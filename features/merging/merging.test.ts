@@ -456,7 +456,9 @@ test('a merged request cannot be reopened, and one merged into a merged request 
   ])
   const reopened = await supervisor.ask(decision.move, { id: a, status: 'reopen', version: 2 })
   expect(reopened.status).toBeGreaterThanOrEqual(400)
-  await (await api.signIn('adj.aaa')).ask(decision.reject, { id: c, version: 2, reasonId: 6, note: 'No' })
+  await (
+    await api.signIn('adj.aaa')
+  ).ask(decision.reject, { id: c, version: 2, reasonId: 6, note: 'Not for this injury' })
   expect((await api.db.query('select authorization_id, outcome from pharmacy_callback order by 1')).rows).toEqual(
     ids.toSorted((x, y) => (x < y ? -1 : 1)).map((id) => ({ authorization_id: id, outcome: 'REJECTED' })),
   )

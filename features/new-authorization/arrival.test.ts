@@ -185,7 +185,12 @@ test('a fax keyed after its answer was due is approved by law: the adjuster is w
     receivedHow: 'FAX',
   })
   expect(made.body.warnings[0]).toMatch(/^The answer was due .+, before the request was keyed\. .+ deemed approved\.$/)
-  const denied = await adjuster.ask(decision.reject, { id: authorizationId, version: 2, reasonId: 22, note: 'No.' })
+  const denied = await adjuster.ask(decision.reject, {
+    id: authorizationId,
+    version: 2,
+    reasonId: 22,
+    note: 'Not for this injury',
+  })
   expect(denied.body.status.code).toBe('ALREADY_DECIDED')
   expect(await rowOf(api, authorizationId)).toMatchObject({ status_id: 33 })
 })

@@ -71,7 +71,13 @@ const deny = async (
   const { juris_state: jurisState } = (
     await api.db.query('select juris_state from rx_authorization where id = $1', [id])
   ).rows[0]
-  await adjuster.ask(eobr.note, { authorizationId: id, jurisState, eobrCodes: ['30'], action: 'DENY', note: 'Why' })
+  await adjuster.ask(eobr.note, {
+    authorizationId: id,
+    jurisState,
+    eobrCodes: ['30'],
+    action: 'DENY',
+    note: 'Not for this injury',
+  })
   expect((await adjuster.ask(call, { id, version: 1, reasonId: 3 })).status).toBe(200)
 }
 

@@ -74,7 +74,9 @@ test('the privacy office finds who opened patients in the carrier by what is unu
     closedBy: 'Ext aaa',
   })
   expect((await adjuster.ask(patientAccess.carrier, {})).status).toBe(403)
-  expect((await privacy.ask(patientAccess.openCase, { viewId: '999999999', note: 'x' })).status).toBe(404)
+  expect((await privacy.ask(patientAccess.openCase, { viewId: '999999999', note: 'Not for this injury' })).status).toBe(
+    404,
+  )
 })
 
 test.each([

@@ -93,7 +93,7 @@ test('two account managers keep, change and remove users, close the review and h
       reviewId,
       userId: idOf(name),
       version: of(name).version,
-      note: 'x',
+      note: 'Not for this injury',
       ...more,
     } as never)
   const keep = (by: Visitor, name: string, more: object = {}) =>

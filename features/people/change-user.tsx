@@ -1,3 +1,4 @@
+import { explains, whyNotExplained } from '#features/authorizations/explains.ts'
 import { useState } from 'react'
 import { cleanRoles } from '#features/permissions/roles.ts'
 import type { CallFailed } from '#platform/browser/call.ts'
@@ -44,7 +45,7 @@ export function ChangeUser({ user, onClose }: { user: User; onClose: () => void 
   const wrong = {
     ...wrongIn(rights),
     ...(alone !== undefined && { roles: alone }),
-    ...(reason.trim() === '' && { reason: 'Enter a reason.' }),
+    ...(!explains(reason) && { reason: whyNotExplained(reason, 'Enter a reason.')! }),
   }
   const send = () => {
     setTried(true)
@@ -117,7 +118,7 @@ export function SwitchAccess({ user, timeZone, onClose }: { user: User; timeZone
   const { question, failure } = failureOf(change.error)
   const send = () => {
     setTried(true)
-    if (reason.trim() === '' || alone !== undefined || change.isPending) return
+    if (!explains(reason) || alone !== undefined || change.isPending) return
     change.mutate(
       { id: user.id, version: user.version, active: !user.active, reason },
       {
@@ -184,7 +185,7 @@ export function SwitchAccess({ user, timeZone, onClose }: { user: User; timeZone
         maxLength={500}
         value={reason}
         onChange={setReason}
-        error={tried && reason.trim() === '' ? 'Enter a reason.' : undefined}
+        error={tried ? whyNotExplained(reason, 'Enter a reason.') : undefined}
       />
     </ActDialog>
   )

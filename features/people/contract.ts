@@ -1,3 +1,4 @@
+import { reasonField } from '#features/authorizations/reason-field.ts'
 import { z } from 'zod'
 import { mcCode, size, zone } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
@@ -352,7 +353,7 @@ export const accessReview = calls('accessReview', {
       version: changedFrom,
       answer: z.enum(['CHANGE', 'REMOVE']),
       /** Why, for the record. */
-      note: z.string().trim().min(1, 'Enter a note.').max(500),
+      note: reasonField('Enter a note.', 500),
       ...rightsFields,
     }),
     output: z.object({

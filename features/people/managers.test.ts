@@ -124,7 +124,7 @@ describe('an account manager of one program', () => {
     expect((await small.ask(accessReview.overview, {})).body.open).toMatchObject({ users: 3 })
     const foreign = { reviewId, userId: idOf('adj.aaa'), version: (await rowOf('adj.aaa')).version }
     expect(codeOf(await small.ask(accessReview.keep, foreign))).toEqual([404, 'NOT_FOUND'])
-    const remove = { ...foreign, answer: 'REMOVE' as const, note: 'x' }
+    const remove = { ...foreign, answer: 'REMOVE' as const, note: 'Not for this injury' }
     expect(codeOf(await small.ask(accessReview.change, remove))).toEqual([404, 'NOT_FOUND'])
     const keep = async (by: Visitor, userId: string, version: number) =>
       expect((await by.ask(accessReview.keep, { reviewId, userId, version })).status).toBe(200)

@@ -34,7 +34,7 @@ test('The list names what its reader may do with a prior authorization, and the 
     priorAuthOverrideRef: made.priorAuthOverrideRef,
     version: made.version,
     terminate: true,
-    reason: 'Over',
+    reason: 'As agreed by phone',
   }
   const reader = await api.signIn('read.only')
   expect(whyNot(await listed(reader))).toEqual({
@@ -51,7 +51,7 @@ test('The list names what its reader may do with a prior authorization, and the 
   expect(over.changes).toMatchObject([
     {
       by: 'Adj aaa',
-      reason: 'Over',
+      reason: 'As agreed by phone',
       fields: expect.arrayContaining([{ name: 'status', before: 'Active', after: 'Ended' }]),
     },
   ])
@@ -79,7 +79,12 @@ test('An adjuster who was second learns who changed the prior authorization, whe
     authorizationExpirationDate: day(10),
     reason: 'Therapy ends sooner',
   })
-  const late = await second.ask(priorAuths.end, { priorAuthOverrideRef, version, terminate: true, reason: 'Over' })
+  const late = await second.ask(priorAuths.end, {
+    priorAuthOverrideRef,
+    version,
+    terminate: true,
+    reason: 'As agreed by phone',
+  })
   expect(late).toMatchObject({
     status: 409,
     body: {

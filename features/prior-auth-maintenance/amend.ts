@@ -133,6 +133,7 @@ export async function amend(context: CallContext<Call>): Promise<OutputOf<Call>>
               drugLevel: level,
               priorauthReasonDesc: to.reason_desc,
               reasonId: input.reasonId,
+              keepsReason: !input.priorauthReasonDesc?.trim() && input.reasonId === undefined,
               note,
             },
             at,

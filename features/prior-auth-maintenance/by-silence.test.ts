@@ -71,7 +71,12 @@ test('An adjuster in New York can neither end, shorten nor narrow what silence a
 test('An adjuster in Nevada may deny later what silence approved under the rule as it was, before it is filled', async () => {
   const { api, adjuster, priorAuth } = await approvedBySilence('NV', 'NV/prospective/2019 v1')
   const { priorAuthOverrideRef, version } = priorAuth
-  const ended = await adjuster.ask(priorAuths.end, { priorAuthOverrideRef, version, terminate: true, reason: 'Denied' })
+  const ended = await adjuster.ask(priorAuths.end, {
+    priorAuthOverrideRef,
+    version,
+    terminate: true,
+    reason: 'As agreed by phone',
+  })
   expect(ended.status).toBe(200)
   expect((await fill(api)).status).toBe('R')
 })

@@ -1,3 +1,4 @@
+import { reasonField } from '#features/authorizations/reason-field.ts'
 import { day } from '#platform/dates/fields.ts'
 import { z } from 'zod'
 import { mayChoose } from '#features/notifications/may-choose.ts'
@@ -117,7 +118,7 @@ const findings = z
     z.strictObject({
       rejectCode: reject,
       finding: z.string().max(300).optional(),
-      reason: z.string().trim().min(1, 'Enter why it may be cleared.').max(500),
+      reason: reasonField('Enter why it may be cleared.', 500),
     }),
   )
   .max(60)

@@ -1,3 +1,4 @@
+import { whyNotExplained } from '#features/authorizations/explains.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { doubledBy } from '#features/prior-auths/reach.ts'
@@ -72,7 +73,8 @@ export async function end(context: CallContext<Call>): Promise<Answer> {
 
   if (input.terminate) {
     context.refuse(whyNotEnd(person, priorAuth))
-    if (reason === '') context.refuse({ code: 'REASON_REQUIRED', field: 'reason', message: 'Enter why it ends.' })
+    const message = whyNotExplained(reason, 'Enter why it ends.')
+    if (message !== undefined) context.refuse({ code: 'REASON_REQUIRED', field: 'reason', message })
     const lines = takeBackWord(context, {
       mc: row.mc,
       authorizationId: row.authorization_id,
@@ -126,7 +128,8 @@ export async function end(context: CallContext<Call>): Promise<Answer> {
           authorization,
           {
             drugLevel: row.level === 11 ? undefined : row.level,
-            priorauthReasonDesc: row.reason_desc || reason,
+            keepsReason: row.reason_desc !== '',
+            priorauthReasonDesc: reason,
             note: input.reason,
           },
           at,
@@ -169,8 +172,8 @@ export async function end(context: CallContext<Call>): Promise<Answer> {
       current: { existingPriorAuths: doubled },
     })
   if (move !== 'renewed') {
-    if (move === 'shorter' && reason === '')
-      context.refuse({ code: 'REASON_REQUIRED', field: 'reason', message: 'Enter why it ends earlier.' })
+    const message = move === 'shorter' ? whyNotExplained(reason, 'Enter why it ends earlier.') : undefined
+    if (message !== undefined) context.refuse({ code: 'REASON_REQUIRED', field: 'reason', message })
     inform(context, row, person.id, endDate)
     return {
       success: true,

@@ -1,3 +1,4 @@
+import { whyNotExplained } from '#features/authorizations/explains.ts'
 import { useState } from 'react'
 import { rejectWords } from '#features/authorizations/reject-words.ts'
 import { asFailed } from '#platform/browser/call.ts'
@@ -35,9 +36,9 @@ export function useFindingReasons(idOf: (path: string) => string, known: readonl
     /** What must be put right before the form is sent. */
     whatIsWrong: () => [
       ...on.flatMap((one) =>
-        reasonOf(one.finding).trim() === ''
-          ? [{ id: idOf(whyId(one.finding)), message: `Enter why ${shortWords(one)} may be cleared.` }]
-          : [],
+        [whyNotExplained(reasonOf(one.finding), `Enter why ${shortWords(one)} may be cleared.`)].flatMap((message) =>
+          message === undefined ? [] : [{ id: idOf(whyId(one.finding)), message }],
+        ),
       ),
       ...(on.length > 0 && !agreed
         ? [{ id: idOf('agreed'), message: 'Confirm that you weighed the risk of each safety finding.' }]

@@ -73,7 +73,12 @@ test('An adjuster who ends an approval earlier chooses who is notified: a fax wi
   expect(sent[1].body).not.toMatch(/pregabalin|therapy/i)
   // Nobody is notified who was not chosen.
   await api.db.query('delete from outside_message')
-  await adjuster.ask(priorAuths.end, { ...ref, version: 2, authorizationExpirationDate: day(2), reason: 'Sooner' })
+  await adjuster.ask(priorAuths.end, {
+    ...ref,
+    version: 2,
+    authorizationExpirationDate: day(2),
+    reason: 'As agreed by phone',
+  })
   await runJobsUntilIdle(api)
   expect((await api.db.query('select from outside_message')).rowCount).toBe(0)
 })

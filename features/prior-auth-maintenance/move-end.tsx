@@ -1,3 +1,4 @@
+import { explains, whyNotExplained } from '#features/authorizations/explains.ts'
 import { useId, useState } from 'react'
 import type { Chosen } from '#features/notifications/may-choose.ts'
 import { useAct } from '#platform/browser/use-call.ts'
@@ -68,7 +69,9 @@ export function MoveEnd({ of, today, onClose, later }: MoveEndProps) {
         ? [{ id: field.day, message: `It ends on ${usDate(of.endDate)} anyway: give an earlier day.` }]
         : []),
       ...(later || choice ? [] : [{ id: field.reason, message: 'Choose a reason.' }]),
-      ...(!later && choice === other && note.trim() === '' ? [{ id: field.note, message: 'Enter why.' }] : []),
+      ...(!later && choice === other && !explains(note)
+        ? [{ id: field.note, message: whyNotExplained(note, 'Enter why.')! }]
+        : []),
       ...([...reason].length > REASON_LIMIT
         ? [{ id: field.note, message: `Reason and note have at most ${REASON_LIMIT} characters together.` }]
         : []),

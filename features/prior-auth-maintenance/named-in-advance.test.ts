@@ -83,7 +83,7 @@ test('a grant in advance clears each finding for its own reason; what it leaves 
       note: 'Spoke with Dr. Hale',
       ...more,
     })
-  const asked = await save({ safetyAck: 'Seen' })
+  const asked = await save({ safetyAck: 'As agreed by phone' })
   expect(asked).toMatchObject({ status: 422, body: { status: { code: 'REASON_REQUIRED' } } })
   const { findings } = FindingsToName.parse((asked.body as unknown as { data: unknown }).data)
   const [first, second] = findings.filter(({ rejectCode }) => rejectCode === '88')

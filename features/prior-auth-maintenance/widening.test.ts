@@ -96,7 +96,7 @@ test('An adjuster cannot extend or widen what a pharmacist cleared; the pharmaci
     status: { code: 'REASON_REQUIRED' },
     fields: [{ path: 'reason' }],
   })
-  expect((await move(pharmacist, made, day(33), { reason: 'Tapering' })).body).toMatchObject({
+  expect((await move(pharmacist, made, day(33), { reason: 'As agreed by phone' })).body).toMatchObject({
     status: { code: 'DATES_NOT_ALLOWED' },
     fields: [{ path: 'authorizationExpirationDate' }],
   })
@@ -117,11 +117,11 @@ test('An adjuster cannot extend or widen what a pharmacist cleared; the pharmaci
   expect(await decisionRows(api)).toBe(before)
 
   // One reason serves one finding.
-  expect((await move(pharmacist, made, day(21), { reason: 'Tapering' })).body).toMatchObject({
+  expect((await move(pharmacist, made, day(21), { reason: 'As agreed by phone' })).body).toMatchObject({
     status: { code: 'REASON_REQUIRED' },
     data: { findings: [{ rejectCode: '922' }, { rejectCode: '925' }] },
   })
-  const moved = await move(pharmacist, made, day(21), { reason: 'Tapering', findings })
+  const moved = await move(pharmacist, made, day(21), { reason: 'As agreed by phone', findings })
   expect(moved.body.priorAuth).toMatchObject({ endDate: day(21), codesCleared: ['75', '922', '925'], version: 2 })
   const wider = await change(
     pharmacist,
@@ -153,7 +153,7 @@ test('An adjuster cannot extend or widen what a pharmacist cleared; the pharmaci
   })
   const { rows } = await api.db.query('select by_name, reason from prior_auth_change order by at')
   expect(rows).toEqual([
-    { by_name: 'Pharm aaa', reason: 'Tapering. Seen, tapering' },
+    { by_name: 'Pharm aaa', reason: 'As agreed by phone. Seen, tapering' },
     { by_name: 'Pharm aaa', reason: 'Seen, tapering Spoke with the prescriber' },
   ])
 })
@@ -198,12 +198,14 @@ test('A user who could grant an expired prior authorization can renew it; an adj
     'update prior_auth set start_date = current_date - 30, end_date = current_date - 10, fills_used = 1',
   )
   const before = await decisionRows(api)
-  expect((await move(adjuster, made, day(7), { reason: 'Again' })).body.status).toMatchObject({
+  expect((await move(adjuster, made, day(7), { reason: 'As agreed by phone' })).body.status).toMatchObject({
     code: 'SAFETY_NEEDS_PHARMACIST',
     message: 'Only a pharmacist can clear 922.',
   })
   expect((await move(pharmacist, made, day(7))).body.status?.code).toBe('REASON_REQUIRED')
-  expect((await move(pharmacist, made, day(31), { reason: 'Again' })).body.status?.code).toBe('DATES_NOT_ALLOWED')
+  expect((await move(pharmacist, made, day(31), { reason: 'As agreed by phone' })).body.status?.code).toBe(
+    'DATES_NOT_ALLOWED',
+  )
   expect(await decisionRows(api)).toBe(before)
   expect((await move(pharmacist, made, day(7), { reason: 'Second week', findings })).body).toMatchObject({
     priorAuth: { startDate: day(0), endDate: day(7), fillsUsed: 0, oneTime: true, createdByName: 'Pharm aaa' },
@@ -329,7 +331,7 @@ test('Only a user who may clear "all" can extend it, and a severe code found ear
   })
   // With safety codes, "all" needs a pharmacist regardless of today's rejects.
   await api.db.query(`update prior_auth set safety_included = true, safety_tier = 'R'`)
-  expect((await move(adjuster, made, day(20), { reason: 'Again' })).body.status).toMatchObject({
+  expect((await move(adjuster, made, day(20), { reason: 'As agreed by phone' })).body.status).toMatchObject({
     code: 'SAFETY_NEEDS_PHARMACIST',
     message: 'Only a pharmacist can clear 88.',
   })

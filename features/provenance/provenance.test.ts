@@ -227,7 +227,7 @@ test('a chain says what is wrong with it: a gap, a broken link, another text, a 
   expect(said([first, { ...second, record: null }])).toEqual(['It can no longer be read.'])
   expect(said(chain, [])).toEqual(['Its decision is gone.'])
   for (const [change, what] of [
-    [{ note: 'x' }, 'the note'],
+    [{ note: 'Not for this injury' }, 'the note'],
     [{ endDate: '2030-01-01' }, 'the last day'],
     [{ byName: 'Somebody' }, 'who decided'],
     [{ reason: 'Other' }, 'the reason'],

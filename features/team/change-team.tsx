@@ -1,3 +1,4 @@
+import { explains, whyNotExplained } from '#features/authorizations/explains.ts'
 import { useState } from 'react'
 import { people } from '#features/people/contract.ts'
 import { stepUpIn } from '#platform/browser/confirm-person.ts'
@@ -33,7 +34,7 @@ export function ChangeTeam({ supervisor, onClose }: ChangeTeamProps) {
         )
   const send = () => {
     setTried(true)
-    if (reason.trim() === '' || !data || act.isPending) return
+    if (!explains(reason) || !data || act.isPending) return
     act.mutate(
       { supervisorId: supervisor.id, memberIds: members.map(({ userId }) => userId), reason },
       {
@@ -104,7 +105,7 @@ export function ChangeTeam({ supervisor, onClose }: ChangeTeamProps) {
         maxLength={500}
         value={reason}
         onChange={setReason}
-        error={tried && reason.trim() === '' ? 'Enter a reason.' : undefined}
+        error={tried ? whyNotExplained(reason, 'Enter a reason.') : undefined}
       />
     </ActDialog>
   )

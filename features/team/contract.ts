@@ -1,3 +1,4 @@
+import { reasonField } from '#features/authorizations/reason-field.ts'
 import { z } from 'zod'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { File } from '#features/worklist/contract.ts'
@@ -192,7 +193,7 @@ export const team = calls('team', {
       /** All whom they lead themselves. */
       memberIds: z.array(person).max(500, 'Name at most 500 users.'),
       /** Why, for the record. */
-      reason: z.string().trim().min(1, 'Enter a reason.').max(500),
+      reason: reasonField('Enter a reason.', 500),
     }),
     output: z.object({ success: z.literal(true), added: count, removed: count }),
     refusals: ['NOT_FOUND', 'NOT_ALLOWED', 'RULE', 'VALIDATION'],

@@ -1,3 +1,4 @@
+import { reasonField } from '#features/authorizations/reason-field.ts'
 import { z } from 'zod'
 import { claimId, gpiPrefix, mcCode, page, reference, size, subOrAll, zone } from '#features/claims/fields.ts'
 import { Found } from '#features/patients/contract.ts'
@@ -310,11 +311,7 @@ export const transactionHistory = calls('transactionHistory', {
     input: z.strictObject({
       tcn,
       referenceNumber: reference.optional(),
-      reason: z
-        .string()
-        .trim()
-        .min(3, 'Enter why, in 3 to 250 characters.')
-        .max(250, 'Enter why, in 3 to 250 characters.'),
+      reason: reasonField('Enter why, in 250 characters at most.', 250, 'Enter why, in 250 characters at most.'),
       masterCarrier: mcCode.optional(),
       subCarrier: subOrAll.optional(),
     }),

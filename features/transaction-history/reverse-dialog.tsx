@@ -1,3 +1,4 @@
+import { whyNotExplained } from '#features/authorizations/explains.ts'
 import { useState } from 'react'
 import { useAct } from '#platform/browser/use-call.ts'
 import { usDate } from '#platform/dates/day.ts'
@@ -26,10 +27,10 @@ export function ReverseDialog({ detail, onClose }: { detail: TxnDetail; onClose:
   const [note, setNote] = useState('')
   const [tried, setTried] = useState(false)
   const reason = choice === other ? note.trim() : choice
-  const missing = reason.length < 3
+  const missing = whyNotExplained(reason, 'Enter why, in 250 characters at most.')
   const send = () => {
     setTried(true)
-    if (missing || [...reason].length > LIMIT) return
+    if (missing !== undefined || [...reason].length > LIMIT) return
     act.mutate(
       { tcn: detail.tcn, referenceNumber: detail.referenceNumber, reason },
       {
@@ -75,7 +76,7 @@ export function ReverseDialog({ detail, onClose }: { detail: TxnDetail; onClose:
           value={note}
           onChange={setNote}
           limit={LIMIT}
-          {...(tried && missing && { error: 'Enter why, in 3 to 250 characters.' })}
+          {...(tried && missing !== undefined && { error: missing })}
         />
       )}
       <ActWords>

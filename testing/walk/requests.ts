@@ -229,7 +229,13 @@ export async function determine(walk: Walk): Promise<void> {
   const version = shown(walk, about)
   if (rows[0] && random.percent(40)) {
     const determinationId = rows[0].id
-    await ask(walk, who, determinations.withdraw, { id: about.id, determinationId, version, reason: 'x' }, short(about))
+    await ask(
+      walk,
+      who,
+      determinations.withdraw,
+      { id: about.id, determinationId, version, reason: 'As agreed by phone' },
+      short(about),
+    )
     return
   }
   const kind = who === 'ur.aaa' ? random.pick(['UR', 'IMR'] as const) : random.pick(['BOARD', 'COURT'] as const)

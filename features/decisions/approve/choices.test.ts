@@ -295,7 +295,7 @@ describe('codes', () => {
     const detail = detailOf({ rejects: [reject('88', { ...cleared, severity: 1, overridableBy: 'O' })] })
     const senior: Person = { ...pharmacist, roles: ['override_all_edit_clinical'], licenseStates: ['IL'] }
     const { problems } = filled(
-      { ticks: { 88: true }, agreed: true, acks: { 88: 'x' } },
+      { ticks: { 88: true }, agreed: true, acks: { 88: 'Weighed with the prescriber' } },
       detail,
       senior,
       set({ safetyOverrides: true }),
@@ -345,7 +345,7 @@ describe('a two-step approval', () => {
       rules,
       clearing,
       reasons,
-      { ticks: { 88: true }, agreed: true, acks: { 88: 'Monitored' } },
+      { ticks: { 88: true }, agreed: true, acks: { 88: 'Monitored each month' } },
       today,
       detail,
       true,

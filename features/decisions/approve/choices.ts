@@ -1,3 +1,4 @@
+import { explains, whyNotExplained } from '#features/authorizations/explains.ts'
 import { ncpdp, notCoveredThatDay } from '#reference/ncpdp.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import type { ApproveChoices } from '../draft.ts'
@@ -193,11 +194,12 @@ export function approveProblems(
     found.push({ field: 'safety', message: 'Select a safety code to clear.' })
   if (safety.length > 0) {
     if (!form.agreed) found.push({ field: 'agreed', message: 'Confirm that you have weighed the risk.' })
-    for (const { finding } of safety)
-      if (blank(form.acks[finding] ?? ''))
-        found.push({ field: whyField(finding), message: 'Enter why this finding can be cleared.' })
+    for (const { finding } of safety) {
+      const why = whyNotExplained(form.acks[finding], 'Enter why this finding can be cleared.')
+      if (why !== undefined) found.push({ field: whyField(finding), message: why })
+    }
   }
-  if (blank(form.note)) {
+  if (!explains(form.note)) {
     const needs = reasons.find((reason) => reason.reasonId === form.reasonId && reason.requiresNote)
     if (safety.some((reject) => reject.severity === 1))
       found.push({ field: 'note', message: 'Name in the note the second person who agreed.' })

@@ -21,7 +21,7 @@ test('the pharmacy of a decided request is notified again, in place of what was 
   }
   const early = await adjuster.ask(decision.callback, again)
   expect([early.status, early.body]).toMatchObject([422, { status: { code: 'RULE' } }])
-  await adjuster.ask(decision.rejectThisFill, { id, version: 1, reasonId: 1, note: 'No.' })
+  await adjuster.ask(decision.rejectThisFill, { id, version: 1, reasonId: 1, note: 'Not for this injury' })
   const other = nabp === '1234567' ? '7654321' : '1234567'
   const elsewhere = await adjuster.ask(decision.callback, { ...again, pharmacyNabp: other })
   expect([elsewhere.status, elsewhere.body]).toMatchObject([400, { fields: [{ path: 'pharmacyNabp' }] }])

@@ -75,11 +75,17 @@ test('the screen, its button and the server say the same of a paper bill: explai
     ])
     expect(shown.allowedActions).toContain('explainBill')
     const before = await decisionRows(api)
-    const deny = () => adjuster.ask(call, { id, version: 1, reasonId: 3, note: 'No' })
+    const deny = () => adjuster.ask(call, { id, version: 1, reasonId: 3, note: 'Not for this injury' })
     expect(await deny()).toMatchObject({ status: 422, body: { status: { code: 'RULE', message } } })
     expect(await decisionRows(api)).toBe(before)
     const explain = (action: 'PAY' | 'DENY') =>
-      adjuster.ask(eobr.note, { authorizationId: id, jurisState: 'FL', eobrCodes: ['30'], action, note: 'Why' })
+      adjuster.ask(eobr.note, {
+        authorizationId: id,
+        jurisState: 'FL',
+        eobrCodes: ['30'],
+        action,
+        note: 'Not for this injury',
+      })
     // One that says it is paid explains no denial.
     await explain('PAY')
     expect((await deny()).status).toBe(422)

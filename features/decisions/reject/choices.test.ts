@@ -132,7 +132,12 @@ describe('where the state leaves denials to reviewers', () => {
     expect(open.map((one) => one.reasonId)).toEqual([1, 2, 3, 4, 10, 11, 19, 20, 23])
     for (const one of open)
       expect(
-        whyNotRejectThisFill(adjuster, factsOf(california), { reasonId: one.reasonId, note: 'x' }, now),
+        whyNotRejectThisFill(
+          adjuster,
+          factsOf(california),
+          { reasonId: one.reasonId, note: 'Not for this injury' },
+          now,
+        ),
       ).toBeUndefined()
   })
   it('says at the reason why a medical one may not be given', () => {
