@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { PerformanceObserver } from 'node:perf_hooks'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { returnPaths } from '#registry'
 import { openMetrics } from '#platform/monitoring/metrics.ts'
 import { serveMetrics } from '#platform/monitoring/metrics-server.ts'
@@ -71,6 +72,24 @@ test('figures that cannot be read are counted, and the other metrics are answere
   metrics.watchFigures({ requests_pending: 'Open requests.' }, () => Promise.reject(new Error('no database')))
   const { body } = await metrics.text()
   expect(seriesOf(body).get('rxdocket_figures_failed_total')).toBe(1)
+})
+
+test('many portals of one process measure it once, and each says what it measured', async () => {
+  openMetrics()
+  const observe = vi.spyOn(PerformanceObserver.prototype, 'observe')
+  onTestFinished(() => observe.mockRestore())
+  const [first, second] = [openMetrics(), openMetrics()]
+  expect(observe).not.toHaveBeenCalled()
+  first.answered('GET', '/api/user/details', 200, 0.1)
+  const requests = 'rxdocket_http_requests_total{method="GET",route="/api/user/details",status="2xx"}'
+  for (const [metrics, answered] of [
+    [first, 1],
+    [second, undefined],
+  ] as const) {
+    const series = seriesOf((await metrics.text()).body)
+    expect(series.has('nodejs_eventloop_lag_p99_seconds')).toBe(true)
+    expect(series.get(requests)).toBe(answered)
+  }
 })
 
 test('every page counts under the first word of its address, and nothing else of it is kept', () => {

@@ -21,14 +21,22 @@ export type Metrics = {
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5]
 const statusClass = (status: number): string => `${Math.floor(status / 100)}xx`
 
+let ofProcess: Registry | undefined
+
+/** What Node says of this process, measured once however many portals are opened in it: timers and observers of it never end. */
+function processMetrics(): Registry {
+  if (!ofProcess) collectDefaultMetrics({ register: (ofProcess = new Registry()) })
+  return ofProcess!
+}
+
 /**
- * The metrics of one process. Labels are route templates, status classes, carrier codes and words of allow lists: no id,
+ * The metrics of one portal with those of its process. Labels are route templates, status classes, carrier codes and words of allow lists: no id,
  * name or address can become one, and there are fewer than 5,000 series.
  */
 export function openMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
-  collectDefaultMetrics({ register: registry })
+  const process = processMetrics()
   const requests = new Counter({
     name: 'rxdocket_http_requests_total',
     help: 'Requests answered, by route template and class of status.',
@@ -107,7 +115,7 @@ export function openMetrics(): Metrics {
       } catch {
         unread.inc()
       }
-      return { type: registry.contentType, body: await registry.metrics() }
+      return { type: registry.contentType, body: await Registry.merge([process, registry]).metrics() }
     },
   }
 }
