@@ -255,6 +255,12 @@ async function initialize(
   await rm(part, { recursive: true, force: true })
 }
 
+/**
+ * A portal of the tests lives for seconds on connections of its own, each of which plans every statement anew: five times
+ * before it keeps a plan, unless it may keep the first.
+ */
+const forManyDatabases = { max_connections: 400, plan_cache_mode: 'force_generic_plan' }
+
 /** Starts the server and answers its port. */
 async function launch(
   bin: string,
@@ -266,7 +272,7 @@ async function launch(
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     shared_buffers: '256MB',
-    max_connections: inMemory ? 400 : 100,
+    max_connections: 100,
     wal_level: 'replica',
     max_wal_size: '1GB',
     shared_preload_libraries: '',
@@ -275,6 +281,7 @@ async function launch(
     ...(fast
       ? { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum: 'off' }
       : { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' }),
+    ...(inMemory && forManyDatabases),
   }
   const journal = join(dir, 'server.log')
   let port = wanted ?? (await freePort())

@@ -138,7 +138,7 @@ const ofPharmacy = (text: string): Statement[] | undefined => {
     return [{ says: 'ended' }]
   if (text.startsWith(`The approval has ended. ${PASSES}`)) return [{ says: 'pays now' }]
   if (text.startsWith('The payment of this fill was reversed: ')) return [{ says: 'reversed' }]
-  if (/^This fill is paid\. Do not submit the claim again\./.test(text)) return [{ says: 'paid' }]
+  if (text.startsWith('This fill is paid. Do not submit the claim again.')) return [{ says: 'paid' }]
   const approved = approvedIn(text)
   return approved ? [approved] : deniedIn(text)
 }
