@@ -17,7 +17,7 @@ import { findingInWords, named, type NamedReject, whyNotNamed, withReasons } fro
 import { presetReason } from './preset-reason.ts'
 import { whyNotReduce } from './least-grant.ts'
 import { columnOf, isOverLimit, whyNotOverride } from '#features/decision-rights/override-matrix.ts'
-import { blank, live, recordsOutside, whyNotDecide } from '#features/decision-rights/who-decides.ts'
+import { live, recordsOutside, whyNotDecide } from '#features/decision-rights/who-decides.ts'
 
 /** An approval as a form sends it; what is left out takes its default. */
 export type ApprovalInput = {
