@@ -368,8 +368,7 @@ test('A user ends an approval with a reason: the pharmacy that got "approved" is
     { status_id: 1, outcome: 'NOT_COVERED_THIS_FILL' },
   ])
   expect(
-    (await adjuster.ask(priorAuths.end, { ...ref, version: 2, terminate: true, reason: 'As agreed by phone' })).body
-      .status,
+    (await adjuster.ask(priorAuths.end, { ...ref, version: 2, terminate: true, reason: 'By phone' })).body.status,
   ).toMatchObject({ code: 'ALREADY_DECIDED', message: 'Prior authorization is already Ended.' })
   expect((await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at: 1 }))).body.status).toBe('R')
 })
@@ -466,7 +465,7 @@ test('A read-only user changes nothing, and another carrier finds nothing', asyn
           priorAuthOverrideRef: made.priorAuthOverrideRef,
           version: 1,
           terminate: true,
-          reason: 'As agreed by phone',
+          reason: 'By phone',
         })
       ).body.status.code,
     ).toBe('UPDATE_BLOCKED')
@@ -479,7 +478,7 @@ test('A read-only user changes nothing, and another carrier finds nothing', asyn
         priorAuthOverrideRef: made.priorAuthOverrideRef,
         version: 1,
         terminate: true,
-        reason: 'As agreed by phone',
+        reason: 'By phone',
       })
     ).status,
   ).toBe(404)

@@ -256,7 +256,7 @@ async function initialize(
 }
 
 /**
- * A portal of the tests lives for seconds on connections of its own, each of which plans every statement anew: five times
+ * A portal of the tests lives for seconds on connections of its own, each of which plans every statement again: five times
  * before it keeps a plan, unless it may keep the first.
  */
 const forManyDatabases = { max_connections: 400, plan_cache_mode: 'force_generic_plan' }
