@@ -64,6 +64,12 @@ test('an adjuster finds a patient by claim number from anywhere, reads what they
       order by c.claim_number limit 1`,
   )
   const { number, last } = rows[0]!
+  // In the evening of a quiet day nothing of one adjuster may be escalated.
+  await journey.db.query(
+    `update rx_authorization set escalated = true, snoozed_until = null where id = (
+       select a.id from rx_authorization a join authorization_owner o on o.mc = a.mc and o.authorization_id = a.id and o.open
+         join app_user u on u.id = o.user_id and u.username = 'lee.park' where a.mc = 'NWM' and a.status_id = 20 order by a.statutory_due_at limit 1)`,
+  )
   const { page, complaints, context } = await journey.visitAs('lee.park', { path: '/home', mc: 'NWM' })
   const { press, type, tabTo, within, pointers } = await keyboardOf(page)
   await page.getByRole('heading', { name: 'Escalated' }).waitFor()
