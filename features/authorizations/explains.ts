@@ -23,5 +23,5 @@ export function explains(note: string): boolean {
  */
 export function whyNotExplained(text: string | undefined, missing: string): string | undefined {
   if ((text ?? '').trim() === '') return missing
-  return explains(text!) ? undefined : 'Say why in two words or more.'
+  return explains(text!) ? undefined : 'Enter the reason in two words or more.'
 }

@@ -132,7 +132,7 @@ test('a reason that cannot be true is refused, and so is a note that only fills 
     expect(inWords(filler)).toEqual({
       code: 'REASON_REQUIRED',
       field: 'priorauthReasonDesc',
-      message: 'Say why in two words or more.',
+      message: 'Enter the reason in two words or more.',
     })
     expect(why(22, filler)).toMatchObject({ code: 'REASON_REQUIRED', field: 'note' })
     const both = { reasonId: 6, priorauthReasonDesc: filler, note: 'Gabapentin was not tried first' }
