@@ -30,7 +30,7 @@ export const alternativeReason = 6
 /** Reasons that ask for another drug: a block for them is never wider than the drug that was denied. */
 export const otherDrugReasons: readonly number[] = [5, alternativeReason]
 /** The reason that is said by its note. */
-const otherReason = 22
+export const otherReason = 22
 
 /** The reasons a person may choose from, in the order of the list. */
 export const rejectionReasons: readonly RejectionReason[] = [

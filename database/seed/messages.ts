@@ -40,6 +40,7 @@ function saidIn(
     pays: priorAuth !== undefined,
     reasonId: made?.reason_id ?? null,
     reason: made?.reason_desc ?? '',
+    note: made?.note ?? '',
     block: block
       ? { until: block.end_date, thisRxOnly: block.rx_number !== null, brandOnly: block.brand_flag === 'B' }
       : null,

@@ -1,6 +1,6 @@
 import { oneLine } from '#platform/text/one-line.ts'
 import { ncpdp } from '#reference/ncpdp.ts'
-import { deferralReason, isOfOneFill } from '#reference/rejection-reasons.ts'
+import { deferralReason, isOfOneFill, otherReason } from '#reference/rejection-reasons.ts'
 import { figure } from './figures.ts'
 import { quantityWords } from './in-words.ts'
 import { usDate } from '#platform/dates/day.ts'
@@ -156,7 +156,7 @@ export const reviewWordsForPharmacy = (until: string | null, where: string, refe
   `The prescriber may ask for another review${until === null ? '' : ` by ${usDate(until)}`}: call ${where} and name request ${reference}.`
 
 /** What the reader can do about a reason of `reference/rejection-reasons.ts`, before or instead of another review. */
-const steps: Readonly<Record<number, { prescriber: string; pharmacy: string }>> = {
+const steps: Readonly<Record<number, { prescriber?: string; pharmacy: string }>> = {
   3: {
     prescriber: 'The claim itself is not accepted: the patient may have other coverage.',
     pharmacy: 'The claim itself is not accepted: ask the patient for other coverage.',
@@ -203,6 +203,7 @@ const steps: Readonly<Record<number, { prescriber: string; pharmacy: string }>> 
       'Utilization review is deferred while liability is disputed. The dispute is resolved by agreement or by the Workers’ Compensation Appeals Board; when the carrier is found liable, send a new request.',
     pharmacy: 'Liability is disputed: do not submit the claim again before the prescriber has sent a new request.',
   },
+  [otherReason]: { pharmacy: 'Do not submit the claim again. Call us about the reason.' },
   20: {
     prescriber: 'The other request is decided by itself.',
     pharmacy: 'The other request is decided by itself: do not submit this one again.',

@@ -34,7 +34,7 @@ export const saidOf: Sql = sql`(
       'startDate', coalesce(p.start_date, n.start_date, k.start_date), 'endDate', coalesce(p.end_date, n.end_date, k.end_date),
       'paidOn', ${paidOn}, 'isPaid', ${isPaid}, 'pays', p.id is not null or n.id is not null,
       'stops', w.body -> 'stops',
-      'decision', e.decision, 'isEnded', ${approvalIsEnded}, 'reasonId', e.reason_id, 'reason', coalesce(e.reason_desc, ''),
+      'decision', e.decision, 'isEnded', ${approvalIsEnded}, 'reasonId', e.reason_id, 'reason', coalesce(e.reason_desc, ''), 'note', coalesce(e.note, ''),
       -- What it named when it left.
       'instead', case when w.id is null then e.shown -> 'instead' else w.body -> 'instead' end,
       'block', case when b.id is not null then jsonb_build_object('until', b.end_date, 'thisRxOnly', b.rx_number is not null,

@@ -10,7 +10,9 @@ import {
   type Granted,
   type InsteadDrug,
 } from '#features/authorizations/decided.ts'
+import { explains } from '#features/authorizations/explains.ts'
 import { ncpdp } from '#reference/ncpdp.ts'
+import { otherReason } from '#reference/rejection-reasons.ts'
 import { usDate } from '#platform/dates/day.ts'
 import type { CallbackOutcome } from './rules.ts'
 
@@ -30,6 +32,8 @@ export type Said = Billed &
     pays: boolean
     reasonId: number | null
     reason: string
+    /** What the decider wrote. Sent where the reason of the list says nothing without it. */
+    note: string
     /** The block of this decision. */
     block: Block | null
     /** The product a denial names to be used instead. */
@@ -47,6 +51,13 @@ export const blockWords = ({ until, thisRxOnly, brandOnly }: Block): string => {
   const what = thisRxOnly ? 'This prescription' : brandOnly ? 'The brand' : 'The drug'
   const generics = brandOnly && !thisRxOnly ? ' Its generics are not blocked.' : ''
   return `${what} is blocked for this claim until ${usDate(until)}.${generics}`
+}
+
+/** The reason of a denial as a pharmacy reads it: of "Other", what the decider wrote. */
+function reasonFor({ reasonId, reason, note }: Pick<Said, 'reasonId' | 'reason' | 'note'>): string {
+  const words = reasonSaid(reason).replace(/\.$/, '')
+  if (reasonId !== otherReason || !explains(note)) return words
+  return `${words}: “${note.trim().replace(/\.$/, '').replaceAll(/\s+/g, ' ').replaceAll(/[“”]/g, '"')}”`
 }
 
 const isDenial = (decision: string | null): boolean => decision === 'REJECT' || decision === 'REJECT_NO_PA'
@@ -81,7 +92,7 @@ export function pharmacyText(outcome: CallbackOutcome, said: Said): string {
   if (!isDenial(said.decision))
     return `The approval has ended: ${asked} is no longer covered. Do not submit the claim again. Questions: ${said.phone}.`
   const isBlocked = said.block !== null || (said.stops?.includes(ncpdp.BLOCKED) ?? false)
-  const reason = reasonSaid(said.reason).replace(/\.$/, '')
+  const reason = reasonFor(said)
   return [
     outcome === 'REJECTED' ? `Not approved: ${asked}.` : `Not approved for this fill: ${asked}.`,
     ...(reason === '' ? [] : [`Reason: ${reason}.`]),

@@ -137,6 +137,7 @@ const said: Said = {
   pays: false,
   reasonId: 6,
   reason: 'Generic or preferred alternative available (name it)',
+  note: 'The generic was not tried.',
   block,
   phone: '800-555-0142',
 }
@@ -174,6 +175,15 @@ test('a pharmacy reads what was not approved, why, until when it is blocked, and
   const ofFill = { ...refill, decision: 'REJECT_NO_PA', block: null }
   expect(pharmacyText('NOT_COVERED_THIS_FILL', { ...ofFill, stops: ['3Y'] })).toContain(`Too soon to refill. ${never}`)
   expect(pharmacyText('NOT_COVERED_THIS_FILL', ofFill)).toContain('Submit the claim again when the refill is due.')
+  // "Other" says nothing by itself: a pharmacy reads what the decider wrote, and what next.
+  const other = { ...said, reasonId: 22, reason: 'Other', note: 'The worker moved to “Plan B”.\nBill that plan.' }
+  expect(pharmacyText('REJECTED', other)).toBe(
+    'Not approved: 30 tablets for 14 days. Reason: Other: “The worker moved to "Plan B". Bill that plan”. ' +
+      'The drug is blocked for this claim until 02/26/2027. Do not submit the claim again. Call us about the reason. ' +
+      'Questions: 800-555-0142.',
+  )
+  // The note of another reason is for the patient and those who treat.
+  expect(pharmacyText('REJECTED', said)).not.toContain('was not tried')
   // An approval that ended is no denial of the fill.
   expect(pharmacyText('NOT_COVERED_THIS_FILL', { ...said, decision: 'APPROVE' })).toMatch(/^The approval has ended: /)
   for (const { id, reason } of rejectionReasons) {

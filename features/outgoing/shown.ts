@@ -38,6 +38,7 @@ function saidOf(
     pays: approves,
     reasonId: decision.reason_id,
     reason: decision.reason_desc,
+    note: decision.note,
     block: block
       ? { until: block.end_date, thisRxOnly: block.rx_number !== null, brandOnly: block.brand_flag === 'B' }
       : null,

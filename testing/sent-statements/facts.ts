@@ -36,6 +36,7 @@ export type Facts = {
   /** The decision in force. */
   decision: string | null
   reason: string
+  note: string
   /** What a denial names to be used instead. */
   instead: { ndc: string; name: string } | null
   from: string | null
@@ -96,7 +97,7 @@ export async function factsOf(
          (select e.new_status_id from authorization_event e where e.mc = a.mc and e.authorization_id = a.id and e.new_status_id is not null
            order by e.id limit 1), a.status_id) as "statusId",
        (select min(e.at) from authorization_event e where e.mc = a.mc and e.authorization_id = a.id) as came,
-       d.decision, coalesce(d.reason_desc, '') as reason, d.shown -> 'instead' as instead,
+       d.decision, coalesce(d.reason_desc, '') as reason, coalesce(d.note, '') as note, d.shown -> 'instead' as instead,
          d.start_date::text as from, d.end_date::text as to, d.max_fill as "maxFills",
        ${granted('PERMIT')} as granted, ${granted('BLOCK')} as blocks,
        exists (select from rx_transaction x where x.mc = a.mc and x.status in ('P', 'B') and ((x.rx_number = a.rx_number

@@ -80,9 +80,9 @@ function whyNotDenied(said: Extract<Statement, { says: 'denied' }>, of: Facts): 
     .replace(/ \((?:name it|attach|explain)\)/g, '')
     .trim()
     .replace(/\.$/, '')
-  return said.reason !== undefined && said.reason.replace(/\.$/, '') !== reason
-    ? `the reason is "${reason}"`
-    : undefined
+  // "Other" is said to a pharmacy by what was written.
+  const full = said.withNote ? `${reason}: “${of.note.replace(/\.$/, '').replaceAll(/\s+/g, ' ')}”` : reason
+  return said.reason !== undefined && said.reason.replace(/\.$/, '') !== full ? `the reason is "${full}"` : undefined
 }
 
 function whyNotBlocked(said: Extract<Statement, { says: 'blocked' }>, of: Facts): string | undefined {

@@ -86,7 +86,7 @@ function deniedIn(text: string): Statement[] | undefined {
   const found = /^Not approved( for this fill)?: (.+?)\. /.exec(text)
   const amounts = found && amountsIn(found[2]!)
   if (!found || !amounts) return undefined
-  const reason = / Reason: (.+?)\. (?=[A-Z])/.exec(text)
+  const reason = / Reason: (Other: “[^”]*”|.+?)\. (?=[A-Z])/.exec(text)
   const passes: Statement[] = text.includes(PASSES) ? [{ says: 'pays now' }] : []
   const blocked = blockedIn(text)
   return [
@@ -94,7 +94,7 @@ function deniedIn(text: string): Statement[] | undefined {
       says: 'denied',
       amounts,
       thisFill: found[1] !== undefined,
-      ...(reason && { reason: reason[1]! }),
+      ...(reason && { reason: reason[1]!, withNote: /^Other\b/.test(reason[1]!) }),
       ...(blocked.length + passes.length === 0 && { withoutBlock: true }),
     },
     ...blocked,

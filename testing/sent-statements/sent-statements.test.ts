@@ -460,3 +460,18 @@ test('what a text says is read whole: amounts, days, periods, in both languages'
     { reference: '004417733921', says: [{ says: 'approved' }] },
   ])
 })
+
+test('a denial for another reason is read with what was written, and found where that is left out', async () => {
+  const since = api.clock.now().toISOString()
+  const id = await raiseAuthorization(api, await anotherWorker(api, 'AAA1', 404))
+  const note = 'The worker has left the plan. Bill the new one.'
+  expect((await adjuster.ask(decision.reject, { id, version: 1, reasonId: 22, note })).status).toBe(200)
+  api.clock.move(61_000)
+  const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
+  await untilIdle(api, jobs)
+  await jobs.stop()
+  const one = (await leftSince(api.db, since)).find(({ channel }) => channel === 'pharmacy message')!
+  expect(one.text).toContain('Reason: Other: “The worker has left the plan. Bill the new one”. The drug is blocked')
+  expect(await whyOf(one, { portal: api.built.portal })).toEqual([])
+  expect(await whyOf(saying(/: “[^”]*”/, '')(one))).toEqual([expect.stringContaining('the reason is "Other: “')])
+})

@@ -54,6 +54,8 @@ export type Statement =
       amounts?: Amounts
       thisFill?: boolean
       reason?: string
+      /** The reason says nothing without what was written. */
+      withNote?: boolean
       from?: string
       to?: string
       /** Its reader would have to read of a block, and reads of none. */

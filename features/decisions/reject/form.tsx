@@ -24,7 +24,7 @@ import {
   rejectProblems,
   toRejection,
 } from './choices.ts'
-import { alternativeReason, isOfOneFill } from '#reference/rejection-reasons.ts'
+import { alternativeReason, isOfOneFill, otherReason } from '#reference/rejection-reasons.ts'
 import { whyNotReachOf } from '../about-brand.ts'
 import { mayReject, type MayReject } from '../may-reject.ts'
 import type { Instead, RejectChoices } from '../draft.ts'
@@ -203,7 +203,14 @@ function Filled(props: RejectProps & { rules: FormRules; reasons: readonly Reaso
           id={fieldId('note')}
           rows={3}
           limit={longestNote}
-          hint={[reason?.noteHint, 'The patient and the prescriber will read this.'].filter(Boolean).join(' ')}
+          hint={[
+            reason?.noteHint,
+            form.reasonId === otherReason
+              ? 'The patient, the prescriber and the pharmacy will read this.'
+              : 'The patient and the prescriber will read this.',
+          ]
+            .filter(Boolean)
+            .join(' ')}
           value={form.note}
           onChange={(note) => set({ note })}
           error={error('note')}
