@@ -180,7 +180,7 @@ export const matrix: Readonly<Record<Happening, Row>> = {
   // Its last day was moved, sooner or later: who moved it chooses who is notified.
   endMoved: { prescriber: ['F', 'E'], worker: ['S'] },
   // The pharmacist's own clock ran out while the legal one runs on.
-  answerLate: { pharmacists: ['A'], supervisor: ['A', 'E'] },
+  answerLate: { pharmacists: ['A'], supervisor: ['A', 'E'], named: ['A'] },
   // The same for a reviewer, a second approver and a supervisor who was asked: the others on duty, and who waits for the answer.
   reviewLate: { reviewers: ['A'], supervisor: ['A', 'E'], named: ['A'] },
   secondLate: { approvers: ['A', 'E'], otherApprovers: ['A', 'E'], named: ['A'] },
