@@ -80,6 +80,7 @@ export type DecisionFacts = Pick<
       | 'decided_before_by'
       | 'my_license'
       | 'handed_over'
+      | 'takers'
       | 'maker_id'
       | 'filled'
       | 'maintenance'

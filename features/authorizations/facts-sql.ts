@@ -12,6 +12,7 @@ import { myLicense } from './my-license.ts'
 import { authRow } from './row-columns.ts'
 import { inScope } from './sql.ts'
 import { handedOverStatuses, openStatuses, status } from './statuses.ts'
+import { takersOf } from './takers-sql.ts'
 
 // The one statement that reads everything known of an authorization: for its rules, its screen, its letters and its
 // records. `a` is rx_authorization, in scope; `c` its claim, `t` the claimant, `y` the pharmacy, `q` the prescriber
@@ -158,6 +159,7 @@ const ofOthers = sql`
 const ofPeople = sql`
   array(select o.user_id from authorization_owner o where o.mc = a.mc and o.authorization_id = a.id order by o.position) as owner_ids,
   array(select v.member_id from user_supervision v where v.mc = a.mc and v.supervisor_id = app_user()) as supervised,
+  ${takersOf} as takers,
   ${allSettings()} as settings, ${planFound} as plan,
   ${lettersOff} as letters_off,
   jsonb_build_object('off', ${flag('patient_pending_auth_snooze_disabled', false)},

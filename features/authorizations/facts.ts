@@ -25,6 +25,9 @@ type HandedOver = {
   about?: string | null
 }
 
+/** Whether anybody could take it, in each role that takes what others hand over (takers-sql.ts). */
+export type Takers = { pharmacist: boolean; senior: boolean; reviewer: boolean; supervisor: boolean }
+
 export type Facts = AuthRowFound & {
   snooze_hours_total: number
   dea_schedule: string | null
@@ -98,6 +101,8 @@ export type Facts = AuthRowFound & {
   /** How its business time is counted. */
   plan: PlanFound
   supervised: string[]
+  /** Null of what is decided. */
+  takers: Takers | null
   /** Requests that were merged into this one: their pharmacies are notified of the decision here. */
   merged: { id: string; reference: string; nabp: string; pharmacy: string }[]
   explained: boolean

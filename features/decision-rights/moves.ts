@@ -11,9 +11,11 @@ import { dateIn } from '#platform/dates/zone.ts'
 import type { Alias, Via } from '#features/authorizations/transitions.ts'
 import { aliases, alreadyIn, isAlias, mayMove } from '#features/authorizations/transitions.ts'
 import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
+import type { Takers } from '#features/authorizations/facts.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
 import { isPharmacist, isSupport, isUrReviewer, maySupervise, mayUpdate } from '#features/permissions/rules.ts'
+import { whyNobodyTakes } from './takers.ts'
 import { blocked, whyNotDecide } from './who-decides.ts'
 
 /** Hours after a "Rejected, no PA" or "No decision" in which a supervisor may reopen it. */
@@ -60,6 +62,13 @@ export function whyNotWithout(
   if (via !== 'return' || from === status.PENDING_UR) return undefined
   const message = whyNotExplained(note, 'Write why it comes back.')
   return message === undefined ? undefined : { code: 'RULE', message, field: 'note' }
+}
+
+/** Who takes what a move hands over. */
+const handsTo: Readonly<Partial<Record<Via, keyof Takers>>> = {
+  clinical: 'pharmacist',
+  ur: 'reviewer',
+  supervisor: 'supervisor',
 }
 
 /** Why this person may not move this request with this move; nothing means they may (T32). */
@@ -142,5 +151,6 @@ export function whyNotMove(
   ) {
     return { code: 'NOT_ALLOWED', message: 'This request belongs to another case owner.' }
   }
-  return undefined
+  const to = handsTo[via]
+  return to && whyNobodyTakes(authorization, to)
 }

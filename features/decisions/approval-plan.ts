@@ -9,18 +9,22 @@ import { mayMove } from '#features/authorizations/transitions.ts'
 import type { DecisionFacts, RejectFacts } from '#features/authorizations/decision-facts.ts'
 import type { Bill } from './bill-instead.ts'
 import { columnOf, whyNotOverride } from '#features/decision-rights/override-matrix.ts'
+import { whyNobodyTakes } from '#features/decision-rights/takers.ts'
 import { live, recordsOutside } from '#features/decision-rights/who-decides.ts'
 import { orderedTerms } from '#features/determinations/rules.ts'
 import { defaultDecisionSettings, type DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { approvalOf, needsSecondPerson, toClear, type ApprovalInput, type Outcome } from './approval.ts'
 import type { Reject } from '#features/adjudication/answer.ts'
 import { isPharmacist } from '#features/permissions/rules.ts'
+import { waitsOf } from './limits/waits.ts'
 import type { Answers } from './would-pay.ts'
 
 // What an approval comes to, by the engine's own word: the trial run, the button, the refusal and the record ask this alone.
 
 /** The codes an approval may be refused with because the claim would stop again. */
 type PlanRefusal = 'DATES_NOT_ALLOWED' | 'HARD_STOP' | 'NOT_OVERRIDABLE' | 'RULE' | 'SAFETY_NEEDS_PHARMACIST'
+
+type Engine = Answers<{ rejects: readonly Reject[] }> | null
 
 export type Plan =
   | { outcome: Outcome; bill: Bill | null; why?: undefined }
@@ -76,18 +80,43 @@ function whyNotBillable(
     : undefined
 }
 
+/** What would be saved for somebody goes nowhere where nobody could take it. */
+function saved(plan: Plan, of: DecisionFacts): Plan {
+  if (!plan.outcome || plan.outcome.statusId === status.APPROVED) return plan
+  const { senior, pharmacist } = waitsOf(of, plan.outcome.waitsFor)
+  const to =
+    plan.outcome.statusId === status.PENDING_SECOND_APPROVAL
+      ? 'supervisor'
+      : pharmacist.length > 0
+        ? 'pharmacist'
+        : senior.length > 0
+          ? 'senior'
+          : undefined
+  const why = to && whyNobodyTakes(of, to)
+  return why ? { why } : plan
+}
+
 /**
  * Where an allowed approval leads (T06 to T08): granted, where the claim pays as it was billed or as the message says; saved
  * and left to a pharmacist (22) or to a supervisor (25), whose codes stay; else why not. Without the engine's answers it is
  * what the rejects of the request say.
  */
-export function planOf(
+export const planOf = (
   person: Person,
   of: DecisionFacts,
   input: ApprovalInput,
-  answers: Answers<{ rejects: readonly Reject[] }> | null,
+  answers: Engine,
   now: string,
   settings: DecisionSettings = defaultDecisionSettings,
+): Plan => saved(led(person, of, input, answers, now, settings), of)
+
+function led(
+  person: Person,
+  of: DecisionFacts,
+  input: ApprovalInput,
+  answers: Engine,
+  now: string,
+  settings: DecisionSettings,
 ): Plan {
   const approval = approvalOf(person, of, input, now, settings)
   const confirms = of.status_id === status.PENDING_SECOND_APPROVAL

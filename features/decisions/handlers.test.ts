@@ -467,7 +467,14 @@ test('a drug class the carrier has flagged is approved by two people, whatever i
     [id],
   )
   const supervisor = await api.signIn('super.aaa')
-  expect((await supervisor.ask(decision.approve, { id, version: 1 })).body).toMatchObject({ authorizationStatusId: 25 })
+  const approve = () => supervisor.ask(decision.approve, { id, version: 1 })
+  expect((await approve()).body).toMatchObject({
+    status: { code: 'RULE', message: expect.stringMatching(/^No other supervisor works for this carrier here now\./) },
+  })
+  await api.db.query(`update user_carrier set roles = '{supervisor}' where mc = 'AAA' and user_id = $1`, [
+    idOf('adj.aaa2'),
+  ])
+  expect((await approve()).body).toMatchObject({ authorizationStatusId: 25 })
   expect((await supervisor.ask(decision.approve, { id: other, version: 1 })).body).toMatchObject({
     authorizationStatusId: 30,
   })

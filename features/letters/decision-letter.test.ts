@@ -186,10 +186,10 @@ test('in Texas an approval is sent to both in writing, its pages with the fax; e
 test('a Spanish-speaking worker gets the denial in Spanish, the prescriber in English, and the record says which is which', async () => {
   await inSpanish('PAAA15')
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 5, date: day(1) })
-  await (await api.signIn('adj.aaa')).ask(decision.move, { id, status: 'ur', version: 1 })
   await api.db.query(
     `update user_carrier set license_states = '{NY,TX}' where user_id = (select id from app_user where username = 'ur.aaa')`,
   )
+  await (await api.signIn('adj.aaa')).ask(decision.move, { id, status: 'ur', version: 1 })
   await deny('ur.aaa', id, 2)
   expect((await kept(id)).map((document) => document.file_name)).toEqual([
     expect.stringMatching(/^Denial letter in Spanish \d{12}, patient\.pdf$/),

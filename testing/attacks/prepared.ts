@@ -105,8 +105,7 @@ export async function openPrepared(): Promise<Prepared> {
       const { startDate, endDate } = body.priorAuth
       return { claim, id, nabp: claim.pharmacyNabp!, startDate, endDate }
     }
-    const handed = async (to: 'clinical' | 'ur') => {
-      const id = await place.request()
+    const handed = async (to: 'clinical' | 'ur', id: string) => {
       const { status, body } = await (await visitor(username)).ask(decision.move, { id, status: to, version: 1 })
       if (status !== 200) throw new Error(`A move of the fixture was refused: ${status} ${JSON.stringify(body)}`)
       return id
@@ -170,9 +169,9 @@ export async function openPrepared(): Promise<Prepared> {
         if (status !== 200) throw new Error(`A draft of the fixture was refused: ${status} ${JSON.stringify(body)}`)
         return body.authorizationId
       },
-      review: () => handed('clinical'),
+      review: async () => handed('clinical', await place.request()),
       referred: async () => {
-        const id = await handed('ur')
+        const id = await place.request()
         // Who writes the review of it is a reviewer licensed where the claim is.
         await api.db.query(
           `update user_carrier w set roles = array(select distinct unnest(w.roles || '{ur_reviewer}')),
@@ -180,7 +179,7 @@ export async function openPrepared(): Promise<Prepared> {
              from app_user u where u.id = w.user_id and u.username = $2`,
           [id, username],
         )
-        return id
+        return handed('ur', id)
       },
       ...priorAuthsOf(api, decide),
       bypass: async () => {

@@ -114,6 +114,10 @@ const stateOf = async (api: TestApi, id: string) =>
 test('every act in every status: what the table does not know is refused and changes nothing; the screen offers what the server does', async () => {
   const api = await startFixtureApi()
   await addManyWorkers(api.db, 240)
+  // A review is asked for where somebody with a license could take it.
+  await api.db.query(
+    `update user_carrier set license_states = '{FL}' where user_id = (select id from app_user where username = 'ur.aaa')`,
+  )
   owner = (await api.db.query<{ email: string }>(`select email from app_user where username = 'multi'`)).rows[0]!.email
   let worker = 0
   const another = async (status: StatusId): Promise<string> => {
