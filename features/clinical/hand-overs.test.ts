@@ -171,6 +171,39 @@ test.each(late)(
   },
 )
 
+/** Those who could take it leave after it was handed over: who is notified then. */
+const left = [
+  {
+    of: 'the pharmacists',
+    status: 22,
+    kind: 'answerLate',
+    gone: ['pharm.aaa', 'clin.aaa'],
+    to: ['super.aaa', 'adj.aaa'],
+  },
+  { of: 'the reviewer', status: 23, kind: 'reviewLate', gone: ['ur.aaa'], to: ['super.aaa', 'adj.aaa'] },
+  { of: 'the supervisor', status: 26, kind: 'supervisorLate', gone: ['super.aaa'], to: ['adj.aaa'] },
+] as const
+
+test.each(left)('where $of left after a hand-over, those who are there are notified and it comes back', async (one) => {
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, { ...drug, at: 6 })
+  const adjuster = await api.signIn('adj.aaa')
+  const to = { 22: { status: 'clinical' }, 23: { status: 'ur' }, 26: question }[one.status]
+  expect((await adjuster.ask(decision.move, { id, version: 1, ...to })).body).toMatchObject({
+    authorizationStatusId: one.status,
+  })
+  await api.db.query('update user_carrier set active = false where user_id = any($1)', [one.gone.map(idOf)])
+  await api.db.query(
+    'update rx_authorization set answer_by = now() - interval $$1 minute$$, answer_by_at_counter = null where id = $1',
+    [id],
+  )
+  await runJobsUntilIdle(api, { ticks: 3 })
+  expect(new Set((await notices(api, one.kind)).map((notice) => notice.to))).toEqual(new Set(one.to.map(idOf)))
+  expect((await adjuster.ask(decision.move, { id, version: 2, status: 'pending', note: '' })).body).toMatchObject({
+    authorizationStatusId: 20,
+  })
+})
+
 test('a second approver’s queue says what was saved by whom with what note, and a return says why', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, drug)
