@@ -79,3 +79,29 @@ test('a busy service is asked again before anybody sees it', async () => {
   await expect.poll(() => visit.page.getByText('The portal is busy.').count()).toBe(0)
   await visit.context.close()
 })
+
+test('what changes after a page was read and before it listens is asked for as it begins to listen', async () => {
+  const visit = await portal.visitAs('dana.ruiz', { path: '/logout' })
+  const { page } = visit
+  const mayListen = Promise.withResolvers<void>()
+  await page.route(/\/api\/changes$/, async (route) => {
+    await mayListen.promise
+    await route.continue()
+  })
+  const wants = page.waitForRequest(/\/api\/changes$/)
+  await page.goto(`${portal.origin}/home`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await wants
+  await visit.quiet()
+  // Another page listens already: once it is sent the change, the server knows of it.
+  const other = await visit.tab('/accounts/profile')
+  const heard = other.waitForResponse(/\/authorizations\/count$/)
+  await portal.db.query(`select pg_notify('changes', mc || ':authorizations') from master_carrier`)
+  await heard
+  const seen = calls(page)
+  expect(seen.made).toBe(0)
+  const again = page.waitForResponse(/\/authorizations\/count$/)
+  mayListen.resolve()
+  await again
+  await visit.context.close()
+})

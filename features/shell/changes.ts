@@ -44,11 +44,23 @@ async function askAll(cache: QueryClient): Promise<void> {
   }
 }
 
+/** A page listens once; who listens again missed what changed meanwhile. */
+let hasListened = false
+
+/** Milliseconds since the page was asked for: what it shows is no older. */
+function sinceAsked(): number {
+  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return performance.now() - (page?.requestStart ?? 0)
+}
+
 /** Subscribes to the server's change events for as long as somebody is signed in; answers what ends it. */
 export function followChanges(cache: QueryClient): () => void {
   let source: EventSource
   let timer: number | undefined
-  let hasMissed = false
+  let hasMissed = hasListened
+  hasListened = true
+  /** After the first stream everything is asked again instead. */
+  let asksAll = false
   const open = () => {
     source = new EventSource('/api/changes')
     source.onmessage = ({ data }) => {
@@ -56,9 +68,17 @@ export function followChanges(cache: QueryClient): () => void {
       if (data === 'session') tab.onGate()
       readAgain(cache, String(data))
     }
+    // What changed after the page was read and before it listened was sent to nobody.
+    source.addEventListener('earlier', ({ data }: MessageEvent<string>) => {
+      if (asksAll) return
+      asksAll = true
+      const mayShow = sinceAsked()
+      for (const [topic, age] of JSON.parse(data) as [string, number][]) if (age < mayShow) readAgain(cache, topic)
+    })
     source.onopen = () => {
       // Changes between two streams were reported by neither.
       if (hasMissed) readAgain(cache, 'everything')
+      asksAll ||= hasMissed
       hasMissed = false
     }
     // A refusal ends it for good, also that of a server whose database is away.

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
+import { earlierChanges } from './earlier-changes.ts'
 import { ownHeaders } from './edge.ts'
 import { paced } from './paced.ts'
 import { Refused, refusalStatus, type RefusalCode } from '../calls/refusal.ts'
@@ -45,7 +46,9 @@ export function serveChangeEvents(
 } {
   const subscribers = new Map<string, Set<Subscriber>>()
   const rest = paced<Subscriber>(BROWSERS_A_SECOND, (to, topic) => to.send(topic))
+  const earlier = earlierChanges()
   const publish = (mc: string, topic: string) => {
+    earlier.keep(mc, topic)
     const [what = '', whose] = topic.split(ofUser)
     for (const to of subscribers.get(mc) ?? []) {
       if (whose !== undefined ? whose === to.userId : atOnce.includes(what)) to.send(what)
@@ -80,6 +83,7 @@ export function serveChangeEvents(
       await next.connect()
       await next.query('listen changes')
       hears = true
+      earlier.hearsFromNow()
       onChange()
       if (again) for (const mc of subscribers.keys()) publish(mc, 'everything')
     } catch {
@@ -126,7 +130,12 @@ export function serveChangeEvents(
         'x-accel-buffering': 'no',
         ...ownHeaders(portal.cookies.secure),
       })
-      out.write(': listening\n\n')
+      // What the page was read before.
+      const missed = earlier.of(mc).flatMap(([topic, age]) => {
+        const [what = '', whose] = topic.split(ofUser)
+        return whose === undefined || whose === session.user_id ? [[what, Math.floor(age)]] : []
+      })
+      out.write(`: listening\n\nevent: earlier\ndata: ${JSON.stringify(missed)}\n\n`)
       streams.add(out)
       const subscriber: Subscriber = {
         userId: session.user_id,
