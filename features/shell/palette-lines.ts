@@ -2,13 +2,16 @@ import { patientAddress } from '#features/claims/patient-address.ts'
 import { drugAddress } from '#features/drugs/address.ts'
 import { drugs } from '#features/drugs/contract.ts'
 import { patients } from '#features/patients/contract.ts'
+import { rejectCodes } from '#features/reject-codes/contract.ts'
+import { helpAddress } from '#features/reject-codes/help-address.ts'
+import { helpFor } from '#features/reject-codes/matching.ts'
 import { savedViews } from '#features/saved-views/contract.ts'
 import { queueAddress, queuesOf } from '#features/worklist/queues.ts'
 import { usePreferences } from '#platform/browser/preferences.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { usDate } from '#platform/dates/day.ts'
-import { iconAppearance, iconArrowRight, iconTable, iconPill, iconUser } from '#platform/ui/display/icons.ts'
+import { iconAppearance, iconArrowRight, iconInfo, iconTable, iconPill, iconUser } from '#platform/ui/display/icons.ts'
 import { useShownHints } from '#platform/ui/keys/hints.ts'
 import { useAppearanceItems } from '#platform/ui/overlay/use-appearance-items.ts'
 
@@ -19,6 +22,7 @@ export type Line = {
     | 'Patients and claims'
     | 'Requests'
     | 'Drugs'
+    | 'Help'
     | 'On this page'
     | 'Recently viewed'
     | 'Views'
@@ -35,6 +39,7 @@ type Close = (then: () => void) => void
 type Open = (address: string) => void
 
 const MOST_OF_A_KIND = 5
+const LEAST_OF_A_WORD = 3
 /** Packages read of a drug, of which each name is shown once. */
 const MOST_PACKAGES = 50
 
@@ -132,4 +137,27 @@ export function useDrugLines(name: string, off: boolean, open: Open): Line[] {
     icon: iconPill,
     run: () => open(drugAddress(one.name)),
   }))
+}
+
+/** Reject codes and terms that Help explains. A code is known by its two letters or digits, a word by three letters. */
+export function useHelpLines(typed: string, off: boolean, open: Open): Line[] {
+  const asked = useRead(rejectCodes.all, {}, { off })
+  if (off) return []
+  const found = helpFor(typed, asked.data ?? [], [])
+  const is = (code: string) => code.toLowerCase() === typed.toLowerCase()
+  const line = (label: string, detail: string, words: string): Line => ({
+    group: 'Help',
+    label,
+    detail,
+    icon: iconInfo,
+    run: () => open(helpAddress(words)),
+  })
+  const isWord = typed.length >= LEAST_OF_A_WORD
+  return [
+    ...found.codes
+      .filter(({ rejectCode }) => isWord || is(rejectCode))
+      .toSorted((a, b) => Number(is(b.rejectCode)) - Number(is(a.rejectCode)))
+      .map((one) => line(`Reject ${one.rejectCode}: ${one.description}`, one.fixHint, one.rejectCode)),
+    ...(isWord ? found.terms : []).map(({ term, means }) => line(term, means, term)),
+  ].slice(0, MOST_OF_A_KIND)
 }

@@ -67,3 +67,65 @@ test('from one field an adjuster acts on the open request, opens a view, a drug 
   expect(complaints).toEqual([])
   await context.close()
 })
+
+test('from one field a decided request, a word of Help and a reject code are found; what is not found is said in words', async () => {
+  const { rows } = await portal.db.query<{ ref: string; id: string }>(
+    `select id, reference_number as ref from rx_authorization
+      where mc = 'NWM' and completed_at is not null and reference_number ~ '^[0-9]{12}$' order by id limit 1`,
+  )
+  const { page, context, complaints } = await portal.visitAs('dana.ruiz', { mc: 'NWM', path: '/authorizations' })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const box = page.getByRole('combobox', { name: /^Patient, claim/ })
+  const find = async (words: string) => {
+    await page.keyboard.press('Control+k')
+    await box.fill(words)
+  }
+  await find(rows[0]!.ref)
+  await page.getByRole('option', { name: new RegExp(rows[0]!.ref) }).click()
+  await page.waitForURL(`**/authorizations/request/${rows[0]!.id}`)
+
+  await find('79')
+  await page.getByRole('option', { name: /^Reject 79: / }).click()
+  await page.waitForURL('**/help?find=79')
+  await expect.poll(() => page.getByRole('searchbox', { name: 'Search help' }).inputValue()).toBe('79')
+  await find('morphine milligram')
+  await page.getByRole('option', { name: /^MME/ }).click()
+  await page.waitForURL('**/help?find=MME')
+  await page.getByRole('region', { name: 'Terms' }).getByText('Morphine milligram equivalents').waitFor()
+
+  const status = page.getByRole('dialog', { name: 'Find or do anything' }).getByRole('status')
+  await find('zzzzqq')
+  await status.getByText(/^Nothing found\. Patients, claims, open and completed requests/).waitFor()
+  for (const [typed, words] of [
+    ['@zzzzqq', /^No colleague found\./],
+    ['#zzzzqq', /^No patient, claim or request found\./],
+    ['>zzzzqq', /^No page, view, action or setting found\./],
+  ] as const) {
+    await box.fill(typed)
+    await status.getByText(words).waitFor()
+  }
+  expect(await faultsOf(page)).toEqual([])
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('? lists the keys of the open page first, and E exports where a list has an export', async () => {
+  const { page, context, complaints } = await portal.visitAs('dana.ruiz', { mc: 'NWM', path: '/authorizations' })
+  await page.getByRole('tab', { name: /^My pending/ }).waitFor()
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await sheet.getByRole('region').first().getByRole('heading', { name: 'On this page' }).waitFor()
+  await sheet.getByRole('region', { name: 'On this page' }).getByText('Export').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'detached' })
+  await page.keyboard.press('e')
+  await page.getByRole('menu', { name: 'Export' }).getByRole('menuitem', { name: /^CSV/ }).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+
+  const admin = await portal.visitAs('kit.moss', { path: '/accounts/admin' })
+  await admin.page.getByRole('table').getByRole('row').nth(1).waitFor()
+  await Promise.all([admin.page.waitForEvent('download'), admin.page.keyboard.press('e')])
+  await admin.context.close()
+})

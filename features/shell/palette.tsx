@@ -21,6 +21,7 @@ import { Dialog } from '#platform/ui/overlay/dialog.tsx'
 import type { MenuItem } from '#platform/ui/overlay/menu.tsx'
 import {
   useDrugLines,
+  useHelpLines,
   usePageLines,
   useRecentLines,
   useSettingLines,
@@ -38,7 +39,7 @@ const REST_MS = 300
 
 type PaletteProps = { menus: readonly Menu[]; actions: readonly MenuItem[]; onClose: () => void }
 
-/** Finds a patient, a claim, a request, a drug, a page, a view, a setting or something to do here, from anywhere (Ctrl K). */
+/** Finds a patient, a claim, a request, a drug, a page, a view, a setting, a word of Help or something to do here (Ctrl K). */
 export function Palette({ menus, actions, onClose }: PaletteProps) {
   const [text, setText] = useState('')
   const id = useId()
@@ -69,6 +70,7 @@ export function Palette({ menus, actions, onClose }: PaletteProps) {
     return go ? [{ group: 'Actions' as const, label, icon, keys, run: () => close(go) }] : []
   })
   const onPage = usePageLines(close)
+  const helps = useHelpLines(typed, only !== undefined || typed.length < 2, open)
   const views = useViewLines(open)
   const settings = useSettingLines(close)
   const recent = useRecentLines(open)
@@ -81,6 +83,7 @@ export function Palette({ menus, actions, onClose }: PaletteProps) {
     ...screens,
     ...acts,
     ...named(settings),
+    ...helps,
   ]
   // Answers to another text are not listed, so the marked line is always one of this text.
   const chooser = useChooser({ typed, shown: lines, answered: true })
@@ -156,14 +159,24 @@ export function Palette({ menus, actions, onClose }: PaletteProps) {
           : found.busy
             ? 'Searching'
             : lines.length === 0
-              ? 'Nothing found. Check the spelling, or use Patients to search by another type.'
+              ? nothing[only ?? 'all']
               : typed.length < LEAST_LETTERS
-                ? 'Type three letters or digits to find patients, requests and drugs. Begin with @ for colleagues, # for claims, > for actions.'
+                ? 'Type three letters or digits to find patients, requests, drugs and help. Begin with @ for colleagues, # for claims, > for actions.'
                 : `${lines.length} found.`}
       </p>
     </Dialog>
   )
 }
+
+/** What was looked through in vain, and how else to look. */
+const nothing = {
+  all:
+    'Nothing found. Patients, claims, open and completed requests, drugs, colleagues, pages, views, actions, settings and help ' +
+    'were searched. Check the spelling, or use Patients to search by another type.',
+  People: 'No colleague found. Type a last name or a first name.',
+  'Patients and claims': 'No patient, claim or request found. Type a claim number, a reference number or a last name.',
+  Actions: 'No page, view, action or setting found. Delete what you typed to see them all.',
+} as const
 
 const signs = { '@': 'People', '#': 'Patients and claims', '>': 'Actions' } as const
 type Only = (typeof signs)[keyof typeof signs]

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useSearch } from 'wouter'
 import { rejectCodes } from '#features/reject-codes/contract.ts'
 import { shortcutGroups } from '#features/shell/shortcut-groups.ts'
 import { brand, phoneHref } from '#platform/brand.ts'
@@ -19,7 +20,7 @@ import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
 import css from './help.module.css'
-import { helpFor } from './matching.ts'
+import { helpFor } from '#features/reject-codes/matching.ts'
 import { news } from './news.ts'
 import { whoClears } from './who-clears.ts'
 
@@ -36,9 +37,14 @@ const keyGroups = shortcutGroups([
   { key: 'p', label: 'Patients' },
 ])
 
-/** /help: reject codes, terms, keys and news in plain words, found by one field. */
+/** /help: reject codes, terms, keys and news in plain words, found by one field, which may begin with words (/help?find=). */
 export function Help() {
-  const [typed, setTyped] = useState('')
+  const find = new URLSearchParams(useSearch()).get('find') ?? ''
+  return <HelpPage key={find} find={find} />
+}
+
+function HelpPage({ find }: { find: string }) {
+  const [typed, setTyped] = useState(find)
   const [all, setAll] = useState(false)
   const asked = useRead(rejectCodes.all, {})
   useHints(hints)
