@@ -17,6 +17,7 @@ import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
+import { usePress } from '#platform/ui/keys/use-press.ts'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { makeFile } from '#platform/ui/list/make-file.ts'
@@ -41,6 +42,7 @@ const hints: readonly Hint[] = [
   { keys: ['/'], does: 'Find' },
   { keys: ['I'], does: 'Invite' },
   { keys: ['R'], does: 'Review access' },
+  { keys: ['E'], does: 'Export' },
 ]
 
 /** /accounts/admin: the users of the carrier and what they may do. */
@@ -67,6 +69,7 @@ export function Users() {
   const found = asked.data
   const filters = useRef<HTMLDivElement>(null)
   useHints(hints)
+  const press = usePress('e')
   useKeys({
     '/': (event) => {
       event.preventDefault()
@@ -90,6 +93,7 @@ export function Users() {
           <PageTitle title="Users" />
           <div className={css.acts}>
             <Button
+              id={press}
               icon={iconExport}
               disabled={!found || state === INVITED}
               onClick={() => found && void download(which, found.totalElements)}

@@ -114,7 +114,7 @@ test('? lists the keys of the open page first, and E exports where a list has an
   await page.getByRole('tab', { name: /^My pending/ }).waitFor()
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await sheet.getByRole('region').first().getByRole('heading', { name: 'On this page' }).waitFor()
+  await expect.poll(() => sheet.getByRole('heading', { level: 3 }).first().innerText()).toBe('On this page')
   await sheet.getByRole('region', { name: 'On this page' }).getByText('Export').waitFor()
   expect(await faultsOf(page)).toEqual([])
   await page.keyboard.press('Escape')
@@ -124,7 +124,7 @@ test('? lists the keys of the open page first, and E exports where a list has an
   expect(complaints).toEqual([])
   await context.close()
 
-  const admin = await portal.visitAs('kit.moss', { path: '/accounts/admin' })
+  const admin = await portal.visitAs('kit.moss', { mc: 'NWM', path: '/accounts/admin' })
   await admin.page.getByRole('table').getByRole('row').nth(1).waitFor()
   await Promise.all([admin.page.waitForEvent('download'), admin.page.keyboard.press('e')])
   await admin.context.close()

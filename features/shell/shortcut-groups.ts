@@ -33,6 +33,7 @@ export function shortcutGroups(menus: readonly Pick<Menu, 'key' | 'label'>[]): r
         { keys: ['O'], does: 'Assign' },
         { keys: ['S'], does: 'Snooze' },
         { keys: ['F'], does: 'Add a filter' },
+        { keys: ['E'], does: 'Export' },
         { keys: ['Esc'], does: 'Back, or clear selection' },
       ],
     },
@@ -83,6 +84,22 @@ export function shortcutGroups(menus: readonly Pick<Menu, 'key' | 'label'>[]): r
         { keys: ['H'], does: 'Timeline of the prescription' },
         { keys: ['I'], does: 'What the reject code means' },
         { keys: ['J', 'K'], does: 'Next, previous request' },
+      ],
+    },
+    {
+      title: 'In a directory',
+      of: [
+        { keys: ['C'], does: 'Copy the phone number' },
+        { keys: ['F'], does: 'Copy the fax number' },
+        { keys: ['E'], does: 'Export the pharmacies found' },
+      ],
+    },
+    {
+      title: 'On Users',
+      of: [
+        { keys: ['I'], does: 'Invite' },
+        { keys: ['R'], does: 'Review access' },
+        { keys: ['E'], does: 'Export' },
       ],
     },
     {

@@ -1,5 +1,6 @@
 import { Button } from '#platform/ui/button/button.tsx'
 import { Dialog } from '#platform/ui/overlay/dialog.tsx'
+import { usePageHints } from '#platform/ui/keys/hints.ts'
 import { Keys } from '#platform/ui/keys/keys.tsx'
 import { setPreferences, usePreferences } from '#platform/browser/preferences.ts'
 import { Switch } from '#platform/ui/form/switch.tsx'
@@ -7,9 +8,11 @@ import type { Menu } from '#platform/browser/screen.ts'
 import { shortcutGroups } from './shortcut-groups.ts'
 import css from './shortcuts.module.css'
 
-/** All shortcuts available now, and the switch that turns the single keys off (WCAG 2.1.4). */
+/** All shortcuts, those of the open page first, and the switch that turns the single keys off (WCAG 2.1.4). */
 export function Shortcuts({ menus, onClose }: { menus: readonly Menu[]; onClose: () => void }) {
   const { singleKeys } = usePreferences()
+  const ofPage = usePageHints().filter(({ keys: [key] }) => key !== '?')
+  const groups = [...(ofPage.length > 0 ? [{ title: 'On this page', of: ofPage }] : []), ...shortcutGroups(menus)]
   return (
     <Dialog
       title="Keyboard shortcuts"
@@ -30,7 +33,7 @@ export function Shortcuts({ menus, onClose }: { menus: readonly Menu[]; onClose:
       }
     >
       <div className={css.groups}>
-        {shortcutGroups(menus).map(({ title, of }) => (
+        {groups.map(({ title, of }) => (
           <section key={title} aria-label={title}>
             <h3>{title}</h3>
             <dl>

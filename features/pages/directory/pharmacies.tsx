@@ -15,7 +15,8 @@ import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
 import { ToggleChip } from '#platform/ui/form/toggle-chip.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
-import { useHints } from '#platform/ui/keys/hints.ts'
+import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
+import { usePress } from '#platform/ui/keys/use-press.ts'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import { Cell, HeadCell } from '#platform/ui/list/table-cells.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
@@ -29,6 +30,7 @@ import { SearchForm } from './search-form.tsx'
 import { cityAndState, distances } from './typed-place.ts'
 import { useSearch } from './use-search.ts'
 
+const hints: readonly Hint[] = [...directoryHints, { keys: ['E'], does: 'Export' }]
 const keys = [
   { value: 'zipCode', label: 'ZIP code' },
   { value: 'city', label: 'City, state' },
@@ -106,6 +108,7 @@ export function PharmacySearch({ text, choice }: PharmacySearchProps) {
   const found = nabps === undefined ? searched : { ...listed, data: listed.data && allOf(listed.data.pharmacies) }
   const missing = nabps === undefined ? [] : (listed.data?.notFound ?? [])
   const openOf = useOpen()
+  const press = usePress('e')
   const save = async () => {
     try {
       saveFile(await ask(pharmacies.export, wanted))
@@ -126,6 +129,7 @@ export function PharmacySearch({ text, choice }: PharmacySearchProps) {
           current={paths.pharmacies}
           act={
             <Button
+              id={press}
               size="small"
               icon={iconExport}
               disabled={rows.length === 0 || nabps !== undefined}
@@ -196,7 +200,7 @@ export function PharmacySearch({ text, choice }: PharmacySearchProps) {
 
 /** The directory of pharmacies (/pharmacies). */
 export function Pharmacies() {
-  useHints(directoryHints)
+  useHints(hints)
   return (
     <Page as="work">
       <PharmacySearch />

@@ -1,6 +1,7 @@
 import { useUser } from '#platform/browser/use-user.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { iconClose, iconExport, iconFile, iconPrint, iconTable } from '#platform/ui/display/icons.ts'
+import { usePress } from '#platform/ui/keys/use-press.ts'
 import { Menu, type MenuItem } from '#platform/ui/overlay/menu.tsx'
 import { mostRows } from '#features/worklist/most-rows.ts'
 import type { Exporting } from './use-export.ts'
@@ -17,6 +18,7 @@ type ExportMenuProps = {
 /** The export menu: the list as a file or on paper, with the number of rows it will have. */
 export function ExportMenu({ exporting, count, more }: ExportMenuProps) {
   const { settings } = useUser()
+  const press = usePress('e')
   const rows = (most: number): string => {
     if (count === undefined) return 'All matching'
     if (more) return `Up to ${most.toLocaleString('en-US')} requests`
@@ -62,6 +64,7 @@ export function ExportMenu({ exporting, count, more }: ExportMenuProps) {
       trigger={(trigger) => (
         <Button
           {...trigger}
+          id={press}
           tone="quiet"
           icon={iconExport}
           className={css.tool}

@@ -46,9 +46,12 @@ const workHints: readonly Hint[] = [
   { keys: ['R'], does: 'Reject' },
   { keys: ['S'], does: 'Snooze' },
   { keys: ['Space'], does: 'Preview' },
+  { keys: ['E'], does: 'Export' },
   { keys: ['?'], does: 'All' },
 ]
-const readHints: readonly Hint[] = workHints.filter(({ does }) => ['Move', 'Open', 'Preview', 'All'].includes(does))
+const readHints: readonly Hint[] = workHints.filter(({ does }) =>
+  ['Move', 'Open', 'Preview', 'Export', 'All'].includes(does),
+)
 
 /** Carriers whose list was opened since the page was loaded: afterwards it shows what the user goes to. */
 const opened = new Set<string>()

@@ -33,6 +33,12 @@ export function showUsualHints(hints: readonly Hint[]) {
   tell()
 }
 
+/** The hints of the current screen itself: none where it has no keys of its own. */
+export function usePageHints(): readonly Hint[] {
+  return useSyncExternalStore(subscribe, () => [...mounted].at(-1) ?? none)
+}
+const none: readonly Hint[] = []
+
 /** The hints of the current screen. */
 export function useShownHints(): readonly Hint[] {
   return useSyncExternalStore(subscribe, () => [...mounted].at(-1) ?? usual)
