@@ -309,6 +309,15 @@ test('a password that ends soon: the notice leads to the Profile, a question, ou
   await dialog.getByRole('alert').getByText('0f9d2a8e-1111-4222-8333-444455556666').waitFor()
   expect(await faultsOf(page, twoLooks), 'the question, failed').toEqual([])
   await page.unroute('**/api/account')
+  // Every tab hears of the end of the session, here before the answer comes: by then another one has left.
+  const sibling = await context.newPage()
+  await Promise.all([sibling.waitForResponse(/\/api\/changes$/), sibling.goto(`${journey.origin}/home`)])
+  await page.route('**/api/account', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue()
+    const response = await route.fetch()
+    await sibling.waitForURL(/\/logout$/)
+    await route.fulfill({ response })
+  })
   await dialog.getByRole('button', { name: 'Change Password' }).click()
   await page.waitForURL(/\/logout$/)
   await page.getByText('You will be asked for a new password when you log in again.').waitFor()

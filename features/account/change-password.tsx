@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { ask, CallFailed } from '#platform/browser/call.ts'
+import { ask, CallFailed, tab } from '#platform/browser/call.ts'
 import { confirmWords, stepUpIn, type ConfirmOutcome, type StepUp } from '#platform/browser/confirm-person.ts'
+import { tellTabs } from '#platform/browser/tabs.ts'
 import { ConfirmPerson } from '#platform/ui/overlay/confirm-person.tsx'
 import { Note } from '#platform/ui/display/note.tsx'
 import { SupportId } from '#platform/ui/button/support-id.tsx'
@@ -27,12 +28,19 @@ export function ChangePassword({ came, onClose, onDone }: ChangePasswordProps) {
     setBusy(true)
     setFailed(undefined)
     setBack(undefined)
+    // The end of the session is sent to every tab, and may come before the answer.
+    tab.endsHere = true
+    tellTabs({ kind: 'signing-out', why: 'password' })
     try {
       await ask(account.changePassword, {})
       onDone()
     } catch (error) {
+      tab.endsHere = false
+      tellTabs({ kind: 'signing-out', why: 'revoked' })
       if (!(error instanceof CallFailed)) throw error
       const step = stepUpIn(error)
+      // It had ended before.
+      if (error.status === 401 && !step) tab.onGate()
       if (step) setQuestion(step)
       else setFailed(error)
       setBusy(false)

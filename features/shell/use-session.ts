@@ -171,7 +171,7 @@ export function useSession(clock: Clock): Session {
 
   useEffect(() => {
     tab.onSessionEnd = (code) => {
-      if (leaving.current || !current.current) return
+      if (leaving.current || tab.endsHere || !current.current) return
       const why = endingOf(code)
       // The cookie may just have been exchanged for another one: ask the server before leaving.
       if (why === undefined) {
@@ -185,7 +185,7 @@ export function useSession(clock: Clock): Session {
       end(why).catch(() => out(why))
     }
     tab.onGate = () => {
-      if (!asking.current) void reload()
+      if (!asking.current && !tab.endsHere) void reload()
     }
     return () => {
       tab.onSessionEnd = () => {}

@@ -64,6 +64,8 @@ export const tab: {
   onGate: () => void
   /** Why another tab is ending the session, as it said before it asked the server. */
   leavingAs: LoggedOut | undefined
+  /** A call of this tab is ending the session: what is heard of its end before the answer changes nothing. */
+  endsHere: boolean
   /** The session changes to another carrier than this tab shows: reads in that one's name wait, and fail once it has changed. */
   changing: Promise<unknown> | undefined
   /** When the user last did something here that no request has reported yet, on the page's clock. */
@@ -73,6 +75,7 @@ export const tab: {
   onSessionEnd: () => {},
   onGate: () => {},
   leavingAs: undefined,
+  endsHere: false,
   changing: undefined,
   actedAt: -Infinity,
 }
