@@ -13,7 +13,7 @@ import { Switch } from '#platform/ui/form/switch.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
@@ -38,14 +38,7 @@ export function NotificationSettings() {
         <PageTitle title="Notification Settings" />
         {asked.error && !asked.data ? (
           <Card>
-            <ErrorState
-              title="Your settings could not be loaded"
-              safe="Nothing was changed."
-              text={asked.error.message}
-              supportId={asked.error.supportId}
-              onRetry={() => void asked.refetch()}
-              retrying={asked.isFetching}
-            />
+            <NotLoaded title="Your settings could not be loaded" of={asked} />
           </Card>
         ) : (
           <Loading busy={!asked.data} skeleton={<Skeleton width="100%" height={320} />} loaded="Settings loaded.">

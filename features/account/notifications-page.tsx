@@ -31,7 +31,7 @@ import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import { useHints } from '#platform/ui/keys/hints.ts'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
@@ -184,15 +184,7 @@ export function Notifications() {
             />
           </div>
           {asked.error && !rows ? (
-            <ErrorState
-              small
-              title="Notifications could not be loaded"
-              safe="Nothing was changed."
-              text={asked.error.message}
-              supportId={asked.error.supportId}
-              onRetry={() => void asked.refetch()}
-              retrying={asked.isFetching}
-            />
+            <NotLoaded small title="Notifications could not be loaded" of={asked} />
           ) : (
             <Loading busy={!rows} skeleton={<Skeleton width="100%" height={240} />}>
               {rows?.length === 0 && (

@@ -10,7 +10,7 @@ import { Badge } from '#platform/ui/display/badge.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { iconCheck, iconClock, iconPlus } from '#platform/ui/display/icons.ts'
 import { useNow } from '#platform/ui/display/use-now.ts'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
@@ -33,17 +33,7 @@ export function Bypasses({ patient, chooseDrug }: PatientTabProps & { chooseDrug
   const [ending, setEnding] = useState<Bypass>()
   const asked = useRead(bypasses.history, { claimId: patient.claimId, page: 0, size }, { keepPrevious: true })
   const of = asked.data
-  if (asked.error && !of)
-    return (
-      <ErrorState
-        title="Bypasses could not be loaded"
-        safe="Nothing was changed."
-        text={asked.error.message}
-        supportId={asked.error.supportId}
-        onRetry={() => void asked.refetch()}
-        retrying={asked.isFetching}
-      />
-    )
+  if (asked.error && !of) return <NotLoaded title="Bypasses could not be loaded" of={asked} />
   if (!of)
     return (
       <Loading busy skeleton={<Skeleton width="100%" height={200} />}>

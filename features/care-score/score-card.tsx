@@ -5,7 +5,7 @@ import { monthNames, usDate } from '#platform/dates/day.ts'
 import { Badge, type Tone } from '#platform/ui/display/badge.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { iconArrowDown, iconArrowUp, iconMinus } from '#platform/ui/display/icons.ts'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { careScores } from './contract.ts'
@@ -32,15 +32,7 @@ export function ScoreCard({ claimId, few, act }: { claimId: string; few?: boolea
       {...(act !== undefined && { acts: act })}
     >
       {failed?.error ? (
-        <ErrorState
-          small
-          title="The care score could not be loaded"
-          safe="Nothing was changed."
-          text={failed.error.message}
-          supportId={failed.error.supportId}
-          onRetry={() => void failed.refetch()}
-          retrying={failed.isFetching}
-        />
+        <NotLoaded small title="The care score could not be loaded" of={failed} />
       ) : (
         <Loading busy={!asked.data || !criteria} skeleton={<Skeleton width="100%" height={120} />}>
           {asked.data && <Figure of={asked.data} />}
@@ -104,15 +96,7 @@ export function ScoreHistory({ claimId }: { claimId: string }) {
   return (
     <Card title="Care score by category and month">
       {failed?.error ? (
-        <ErrorState
-          small
-          title="The parts of the score could not be loaded"
-          safe="Nothing was changed."
-          text={failed.error.message}
-          supportId={failed.error.supportId}
-          onRetry={() => void failed.refetch()}
-          retrying={failed.isFetching}
-        />
+        <NotLoaded small title="The parts of the score could not be loaded" of={failed} />
       ) : (
         <Loading busy={!asked.data || !why.data} skeleton={<Skeleton width="100%" height={180} />}>
           <ul className={css.categories}>

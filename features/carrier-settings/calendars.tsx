@@ -17,7 +17,7 @@ import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
@@ -69,14 +69,7 @@ export function Calendars() {
           <Segmented label="Calendar" options={calendars} value={calendar} onChange={setCalendar} />
         </div>
         {asked.error && !found ? (
-          <ErrorState
-            title="The calendars could not be loaded"
-            safe="Nothing was changed."
-            text={asked.error.message}
-            supportId={asked.error.supportId}
-            onRetry={() => void asked.refetch()}
-            retrying={asked.isFetching}
-          />
+          <NotLoaded title="The calendars could not be loaded" of={asked} />
         ) : (
           <Loading busy={!found} skeleton={<Skeleton width="100%" height={420} />} loaded="Calendars loaded.">
             {found && <Shown key={calendar} of={found} calendar={calendar} place={place} zone={person.timeZone} />}

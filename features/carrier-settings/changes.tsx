@@ -10,7 +10,7 @@ import { Card } from '#platform/ui/display/card.tsx'
 import { iconCheck, iconClose, iconUndo } from '#platform/ui/display/icons.ts'
 import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
@@ -207,15 +207,7 @@ export function History({
         }}
       />
       {asked.error && !found ? (
-        <ErrorState
-          small
-          title="The history could not be loaded"
-          safe="Nothing was changed."
-          text={asked.error.message}
-          supportId={asked.error.supportId}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
-        />
+        <NotLoaded small title="The history could not be loaded" of={asked} />
       ) : (
         <Loading busy={!found} skeleton={<Skeleton width="100%" height={240} />} loaded="History loaded.">
           {found &&

@@ -13,7 +13,7 @@ import { FailedNote } from '#platform/ui/form/failed-note.tsx'
 import { Switch } from '#platform/ui/form/switch.tsx'
 import { useHints } from '#platform/ui/keys/hints.ts'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
@@ -74,17 +74,7 @@ export function ChatConsole() {
   useHints(hints)
   useKeys({ n: takeNext, 'alt+ArrowDown': () => step(1), 'alt+ArrowUp': () => step(-1) })
 
-  if (queue.error && !queue.data)
-    return (
-      <ErrorState
-        title="The chats could not be loaded"
-        safe="Nothing was changed."
-        text={queue.error.message}
-        supportId={queue.error.supportId}
-        onRetry={() => void queue.refetch()}
-        retrying={queue.isFetching}
-      />
-    )
+  if (queue.error && !queue.data) return <NotLoaded title="The chats could not be loaded" of={queue} />
   return (
     <Loading busy={!queue.data} skeleton={<Skeleton width="100%" height={320} />}>
       <div className={css.console} data-open={openId !== undefined || undefined}>

@@ -4,7 +4,7 @@ import { usDate } from '#platform/dates/day.ts'
 import { Badge, type Tone } from '#platform/ui/display/badge.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { iconCheck, iconClock, iconClose } from '#platform/ui/display/icons.ts'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { clinical } from './contract.ts'
@@ -29,15 +29,7 @@ export function Diagnoses({ claimId }: { claimId: string }) {
   if (asked.error && !of)
     return (
       <Card title="Diagnoses">
-        <ErrorState
-          small
-          title="Diagnoses could not be loaded"
-          safe="Nothing was changed."
-          text={asked.error.message}
-          supportId={asked.error.supportId}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
-        />
+        <NotLoaded small title="Diagnoses could not be loaded" of={asked} />
       </Card>
     )
   return (

@@ -9,7 +9,7 @@ import { Card } from '#platform/ui/display/card.tsx'
 import { Icon } from '#platform/ui/display/icon.tsx'
 import { iconAlert, iconInfo, iconStethoscope, iconWarning } from '#platform/ui/display/icons.ts'
 import { useNow } from '#platform/ui/display/use-now.ts'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { clinical } from './contract.ts'
@@ -49,15 +49,7 @@ export function RequestAdvice({ authorizationId, link }: { authorizationId: stri
   return (
     <Card title="Recommendation" acts={link}>
       {asked.error && !off && !asked.data ? (
-        <ErrorState
-          small
-          title="The recommendation could not be loaded"
-          safe="Nothing was changed."
-          text={asked.error.message}
-          supportId={asked.error.supportId}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
-        />
+        <NotLoaded small title="The recommendation could not be loaded" of={asked} />
       ) : off ? (
         <p className="muted">{asked.error?.message}</p>
       ) : (
@@ -128,15 +120,7 @@ export function RequestFacts({ authorizationId }: { authorizationId: string }) {
   return (
     <Card title="Clinical considerations">
       {asked.error && !of ? (
-        <ErrorState
-          small
-          title="Considerations could not be loaded"
-          safe="Nothing was changed."
-          text={asked.error.message}
-          supportId={asked.error.supportId}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
-        />
+        <NotLoaded small title="Considerations could not be loaded" of={asked} />
       ) : (
         <Loading busy={!of} skeleton={<Skeleton width="100%" height={120} />}>
           {of && <Considerations of={of} />}

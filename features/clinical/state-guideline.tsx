@@ -6,7 +6,7 @@ import type { AnswerOf } from '#platform/calls/contract.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { Badge } from '#platform/ui/display/badge.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
@@ -59,15 +59,7 @@ function Guideline({ state, doi }: Pick<StateGuidelineProps, 'state' | 'doi'>) {
   return (
     <Card title="State guideline" sub={state}>
       {asked.error && !of ? (
-        <ErrorState
-          small
-          title="The guideline could not be loaded"
-          safe="Nothing was changed."
-          text={asked.error.message}
-          supportId={asked.error.supportId}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
-        />
+        <NotLoaded small title="The guideline could not be loaded" of={asked} />
       ) : (
         <Loading busy={!of} skeleton={<Skeleton width="100%" height={100} />}>
           {of && (

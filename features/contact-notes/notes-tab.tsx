@@ -17,7 +17,7 @@ import { useNow } from '#platform/ui/display/use-now.ts'
 import { Segmented } from '#platform/ui/form/segmented.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
 import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
@@ -82,17 +82,7 @@ export function NotesAndContacts({
     if (notes.hasNextPage) notes.fetchNextPage()
     if (contacts.hasNextPage) contacts.fetchNextPage()
   }
-  if (failed?.error)
-    return (
-      <ErrorState
-        title="Notes and contacts could not be loaded"
-        safe="Nothing was changed."
-        text={failed.error.message}
-        supportId={failed.error.supportId}
-        onRetry={() => void failed.refetch()}
-        retrying={failed.isFetching}
-      />
-    )
+  if (failed?.error) return <NotLoaded title="Notes and contacts could not be loaded" of={failed} />
   return (
     <div className={css.tab}>
       <Card title="Notes and contacts" sub={total || undefined} flush>

@@ -3,7 +3,7 @@ import { Button } from '#platform/ui/button/button.tsx'
 import { usDate } from '#platform/dates/day.ts'
 import { exactWords } from '#platform/dates/words.ts'
 import { Dialog } from '#platform/ui/overlay/dialog.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
@@ -32,15 +32,7 @@ export function Determinations({ id, zone, onClose }: { id: string; zone: string
   return (
     <Dialog title="Reviews and orders" sheet="full" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
       {query.error && !found ? (
-        <ErrorState
-          small
-          title="Reviews and orders could not be loaded"
-          safe="Nothing was changed."
-          text={query.error.message}
-          supportId={query.error.supportId}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
+        <NotLoaded small title="Reviews and orders could not be loaded" of={query} />
       ) : (
         <Loading busy={!found} skeleton={<Skeleton width="100%" height={120} />}>
           {found && found.determinations.length + found.referrals.length === 0 ? (

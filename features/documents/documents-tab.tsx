@@ -18,7 +18,7 @@ import { TextField } from '#platform/ui/form/text-field.tsx'
 import { useRested } from '#platform/ui/form/use-rested.ts'
 import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
@@ -171,15 +171,7 @@ export function Documents({
           </p>
         )}
         {asked.error && !rows ? (
-          <ErrorState
-            small
-            title="Documents could not be loaded"
-            safe="Nothing was changed."
-            text={asked.error.message}
-            supportId={asked.error.supportId}
-            onRetry={() => void asked.refetch()}
-            retrying={asked.isFetching}
-          />
+          <NotLoaded small title="Documents could not be loaded" of={asked} />
         ) : (
           <Loading busy={!rows} skeleton={<Skeleton width="100%" height={180} />}>
             {rows?.length === 0 && (

@@ -4,7 +4,7 @@ import { useUser } from '#platform/browser/use-user.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
@@ -28,15 +28,7 @@ export function LikelyDoubles() {
   return (
     <div className={css.part}>
       {asked.error && !pairs ? (
-        <ErrorState
-          small
-          title="The likely doubles could not be loaded"
-          safe="Nothing was changed."
-          text={asked.error.message}
-          supportId={asked.error.supportId}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
-        />
+        <NotLoaded small title="The likely doubles could not be loaded" of={asked} />
       ) : (
         <Loading busy={!pairs} skeleton={<Skeleton width="100%" height={120} />}>
           <Card title="Likely doubles" sub={pairs && (asked.hasNextPage ? `${pairs.length}+` : pairs.length)} flush>

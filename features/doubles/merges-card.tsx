@@ -5,7 +5,7 @@ import { exactWords } from '#platform/dates/words.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { iconUndo } from '#platform/ui/display/icons.ts'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { doubles, type Merge } from './contract.ts'
 import { UndoMerge } from './dialogs.tsx'
 import css from './doubles.module.css'
@@ -20,18 +20,7 @@ export function MergesCard({ claimId }: { claimId?: string }) {
     ({ more, page }) => (more ? { page: page + 1 } : undefined),
   )
   const merges = asked.data?.flatMap((part) => part.merges) ?? []
-  if (asked.error && merges.length === 0)
-    return (
-      <ErrorState
-        small
-        title="The merges could not be loaded"
-        safe="Nothing was changed."
-        text={asked.error.message}
-        supportId={asked.error.supportId}
-        onRetry={() => void asked.refetch()}
-        retrying={asked.isFetching}
-      />
-    )
+  if (asked.error && merges.length === 0) return <NotLoaded small title="The merges could not be loaded" of={asked} />
   if (merges.length === 0) return null
   return (
     <Card title="Merged patients" flush>

@@ -10,7 +10,7 @@ import { Card } from '#platform/ui/display/card.tsx'
 import { iconAlert, iconCheck, iconClock, iconCopy } from '#platform/ui/display/icons.ts'
 import { Note } from '#platform/ui/display/note.tsx'
 import { useNow } from '#platform/ui/display/use-now.ts'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
@@ -124,17 +124,7 @@ function Opened({ of }: { of: File }) {
             <b>The file could not be read.</b> {of.problem}
           </Note>
         )}
-        {asked.error && !lines && (
-          <ErrorState
-            small
-            title="The refused lines could not be loaded"
-            safe="Nothing was changed."
-            text={asked.error.message}
-            supportId={asked.error.supportId}
-            onRetry={() => void asked.refetch()}
-            retrying={asked.isFetching}
-          />
-        )}
+        {asked.error && !lines && <NotLoaded small title="The refused lines could not be loaded" of={asked} />}
         {of.refused > 0 && !asked.error && (
           <Loading busy={!lines} skeleton={<Skeleton width="100%" height={160} />}>
             <Table caption="Refused lines" cards="labels" busy={asked.isFetching}>

@@ -10,7 +10,7 @@ import { Badge } from '#platform/ui/display/badge.tsx'
 import { phoneWords } from '#platform/text/phone-words.ts'
 import { Card } from '#platform/ui/display/card.tsx'
 import { iconAlert, iconCheck, iconHistory, iconPlus } from '#platform/ui/display/icons.ts'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
@@ -47,17 +47,7 @@ export function Eligibility({
     .at(-1)
   const mayEdit = editing === undefined && of?.whyNotEdit === null && current !== undefined
   useKeys(mayEdit ? { e: () => setEditing(current.eligibilityId) } : {})
-  if (asked.error && !of)
-    return (
-      <ErrorState
-        title="Coverage could not be loaded"
-        safe="Nothing was changed."
-        text={asked.error.message}
-        supportId={asked.error.supportId}
-        onRetry={() => void asked.refetch()}
-        retrying={asked.isFetching}
-      />
-    )
+  if (asked.error && !of) return <NotLoaded title="Coverage could not be loaded" of={asked} />
   if (!of?.patient || !of.claim)
     return (
       <Loading busy skeleton={<Skeleton width="100%" height={320} />}>

@@ -8,7 +8,7 @@ import { Button } from '#platform/ui/button/button.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
@@ -37,14 +37,7 @@ function Start() {
       <div className={css.page}>
         <PageTitle title="Emergency access" />
         {asked.error && !asked.data ? (
-          <ErrorState
-            title="This page could not be loaded"
-            safe="Nothing was opened."
-            text={asked.error.message}
-            supportId={asked.error.supportId}
-            onRetry={() => void asked.refetch()}
-            retrying={asked.isFetching}
-          />
+          <NotLoaded title="This page could not be loaded" safe="Nothing was opened." of={asked} />
         ) : (
           <Loading busy={!asked.data} skeleton={<Skeleton width="100%" height={200} />}>
             {asked.data &&

@@ -11,7 +11,7 @@ import { Note } from '#platform/ui/display/note.tsx'
 import { useNow } from '#platform/ui/display/use-now.ts'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
@@ -49,14 +49,7 @@ export function Summary({ mc, claimId }: { mc: string; claimId: string }) {
             This access has expired, or you did not open it. You can open it again with a reason.
           </State>
         ) : asked.error && !found ? (
-          <ErrorState
-            title="We could not load this claim"
-            safe="It stays open until the time runs out."
-            text={asked.error.message}
-            supportId={asked.error.supportId}
-            onRetry={() => void asked.refetch()}
-            retrying={asked.isFetching}
-          />
+          <NotLoaded title="We could not load this claim" safe="It stays open until the time runs out." of={asked} />
         ) : (
           <Loading busy={!found} skeleton={<Skeleton width="100%" height={240} />}>
             {found && <Shown of={found} />}

@@ -3,7 +3,7 @@ import { useUser } from '#platform/browser/use-user.ts'
 import { exactWords } from '#platform/dates/words.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Note } from '#platform/ui/display/note.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
@@ -35,15 +35,7 @@ export function ExportDetails({ of, onClose }: { of: Export; onClose: () => void
       }
     >
       {asked.error && !more ? (
-        <ErrorState
-          small
-          title="The entry could not be loaded"
-          safe="Nothing was changed."
-          text={asked.error.message}
-          supportId={asked.error.supportId}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
-        />
+        <NotLoaded small title="The entry could not be loaded" of={asked} />
       ) : (
         <Loading busy={!more} skeleton={<Skeleton width="100%" height={240} />} loaded="Entry loaded.">
           {more && (

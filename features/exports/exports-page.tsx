@@ -14,7 +14,7 @@ import { TextField } from '#platform/ui/form/text-field.tsx'
 import { useRested } from '#platform/ui/form/use-rested.ts'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
@@ -88,14 +88,7 @@ export function ExportsPage() {
           <Segmented label="How it ended" value={state} options={which} onChange={setState} />
         </div>
         {asked.error && !rows ? (
-          <ErrorState
-            title="The exports could not be loaded"
-            safe="Nothing was changed."
-            text={asked.error.message}
-            supportId={asked.error.supportId}
-            onRetry={() => void asked.refetch()}
-            retrying={asked.isFetching}
-          />
+          <NotLoaded title="The exports could not be loaded" of={asked} />
         ) : (
           <Loading busy={!rows} skeleton={<Skeleton width="100%" height={320} />} loaded="Exports loaded.">
             {rows && (

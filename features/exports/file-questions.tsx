@@ -10,7 +10,7 @@ import { FailedNote } from '#platform/ui/form/failed-note.tsx'
 import { TextArea } from '#platform/ui/form/text-area.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
@@ -29,14 +29,7 @@ export function FileQuestions() {
           <p>Account managers ask what a file was for. Your answer is kept with the file.</p>
         </div>
         {asked.error && !asked.data ? (
-          <ErrorState
-            title="The questions could not be loaded"
-            safe="Nothing was changed."
-            text={asked.error.message}
-            supportId={asked.error.supportId}
-            onRetry={() => void asked.refetch()}
-            retrying={asked.isFetching}
-          />
+          <NotLoaded title="The questions could not be loaded" of={asked} />
         ) : (
           <Loading busy={!asked.data} skeleton={<Skeleton width="100%" height={160} />} loaded="Questions loaded.">
             {asked.data?.length === 0 ? (

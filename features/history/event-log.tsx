@@ -1,6 +1,6 @@
 import { useState, type ComponentType } from 'react'
 import { Button } from '#platform/ui/button/button.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
@@ -23,17 +23,7 @@ export function EventLog({ authorizationId, Actor }: EventLogProps) {
   const [pages, setPages] = useState(1)
   const first = useRead(history.eventLog, { stratusAuthId: authorizationId })
   if (first.error && !first.data) {
-    return (
-      <ErrorState
-        small
-        title="The event log could not be loaded"
-        safe="Nothing was changed."
-        text={first.error.message}
-        supportId={first.error.supportId}
-        onRetry={() => void first.refetch()}
-        retrying={first.isFetching}
-      />
-    )
+    return <NotLoaded small title="The event log could not be loaded" of={first} />
   }
   const { total = 0, totalPages = 1 } = first.data ?? {}
   return (

@@ -6,7 +6,7 @@ import { Button } from '#platform/ui/button/button.tsx'
 import { usDate } from '#platform/dates/day.ts'
 import { CheckBox } from '#platform/ui/form/check-box.tsx'
 import { Dialog } from '#platform/ui/overlay/dialog.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { FieldSet } from '#platform/ui/form/field-set.tsx'
 import { iconAt, iconFile, iconMail, iconPrint } from '#platform/ui/display/icons.ts'
 import { KeptNote } from '#platform/ui/form/kept-note.tsx'
@@ -50,15 +50,7 @@ export function RequestLetter({ detail, onClose }: RequestLetterProps) {
       onClose={onClose}
     >
       {ready.error ? (
-        <ErrorState
-          small
-          title="The letter could not be prepared"
-          safe="Nothing was sent."
-          text={ready.error.message}
-          supportId={ready.error.supportId}
-          onRetry={() => void ready.refetch()}
-          retrying={ready.isFetching}
-        />
+        <NotLoaded small title="The letter could not be prepared" safe="Nothing was sent." of={ready} />
       ) : (
         <div className={css.loading} role="status" aria-label="Loading">
           {[70, 90, 60, 80, 40].map((width) => (

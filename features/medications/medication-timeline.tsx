@@ -7,7 +7,7 @@ import { addMonths, usDate } from '#platform/dates/day.ts'
 import { ToggleChip } from '#platform/ui/form/toggle-chip.tsx'
 import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { FileMenu } from '#platform/ui/list/file-menu.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
@@ -71,14 +71,7 @@ export function MedicationTimeline({ patient, asTable, onOpen }: MedicationTimel
         </span>
       </div>
       {asked.error && !timeline ? (
-        <ErrorState
-          title="The medications could not be loaded"
-          safe="Nothing was changed."
-          text={asked.error.message}
-          supportId={asked.error.supportId}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
-        />
+        <NotLoaded title="The medications could not be loaded" of={asked} />
       ) : (
         <Loading
           busy={!timeline}

@@ -6,7 +6,7 @@ import { Card } from '#platform/ui/display/card.tsx'
 import { Segmented } from '#platform/ui/form/segmented.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
@@ -44,14 +44,7 @@ export function PageUse() {
           <Segmented label="Period" value={days} options={periods} onChange={setDays} />
         </div>
         {asked.error && !asked.data ? (
-          <ErrorState
-            title="Page use could not be loaded"
-            safe="Nothing was changed."
-            text={asked.error.message}
-            supportId={asked.error.supportId}
-            onRetry={() => void asked.refetch()}
-            retrying={asked.isFetching}
-          />
+          <NotLoaded title="Page use could not be loaded" of={asked} />
         ) : (
           <Loading busy={!asked.data} skeleton={<Skeleton width="100%" height={320} />} loaded="Page use loaded.">
             {asked.data && <Shown of={asked.data} busy={asked.isFetching} />}

@@ -12,7 +12,7 @@ import { TextField } from '#platform/ui/form/text-field.tsx'
 import { useRested } from '#platform/ui/form/use-rested.ts'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
@@ -79,14 +79,7 @@ export function CarrierViews() {
           />
         </div>
         {asked.error && !found ? (
-          <ErrorState
-            title="The views could not be loaded"
-            safe="They are still on record."
-            text={asked.error.message}
-            supportId={asked.error.supportId}
-            onRetry={() => void asked.refetch()}
-            retrying={asked.isFetching}
-          />
+          <NotLoaded title="The views could not be loaded" safe="They are still on record." of={asked} />
         ) : (
           <Card
             title="Views"

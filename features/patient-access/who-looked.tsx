@@ -5,7 +5,7 @@ import { useUser } from '#platform/browser/use-user.ts'
 import { exactWords } from '#platform/dates/words.ts'
 import { Card } from '#platform/ui/display/card.tsx'
 import { Segmented } from '#platform/ui/form/segmented.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
@@ -40,16 +40,7 @@ export function WhoLooked({ patient }: PatientTabProps) {
   )
   const found = asked.data
   if (asked.error && !found)
-    return (
-      <ErrorState
-        title="The views could not be loaded"
-        safe="They are still on record."
-        text={asked.error.message}
-        supportId={asked.error.supportId}
-        onRetry={() => void asked.refetch()}
-        retrying={asked.isFetching}
-      />
-    )
+    return <NotLoaded title="The views could not be loaded" safe="They are still on record." of={asked} />
   return (
     <Card
       title="Who looked"

@@ -5,7 +5,7 @@ import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { Button } from '#platform/ui/button/button.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
@@ -21,14 +21,10 @@ export function Recents({ most }: { most?: number }) {
   if (asked.error && !found && closed) return null
   if (asked.error && !found)
     return (
-      <ErrorState
+      <NotLoaded
         small
         title="Your recent patients could not be loaded"
-        safe="Nothing was changed."
-        text={asked.error.message}
-        supportId={asked.error.supportId}
-        onRetry={() => void asked.refetch()}
-        retrying={asked.isFetching}
+        of={asked}
         acts={
           <Button tone="quiet" onClick={() => setClosed(true)}>
             Close

@@ -12,7 +12,7 @@ import { FailedNote } from '#platform/ui/form/failed-note.tsx'
 import { Segmented } from '#platform/ui/form/segmented.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { makeFile } from '#platform/ui/list/make-file.ts'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
@@ -54,14 +54,7 @@ export function AccessReview() {
         </div>
         {open.error && <FailedNote failure={open.error} what="No review was started." />}
         {asked.error && !found ? (
-          <ErrorState
-            title="The access reviews could not be loaded"
-            safe="Nothing was changed."
-            text={asked.error.message}
-            supportId={asked.error.supportId}
-            onRetry={() => void asked.refetch()}
-            retrying={asked.isFetching}
-          />
+          <NotLoaded title="The access reviews could not be loaded" of={asked} />
         ) : (
           <Loading busy={!found} skeleton={<Skeleton width="100%" height={240} />} loaded="Access reviews loaded.">
             {found && (
@@ -167,14 +160,7 @@ function Open({ review }: { review: ReviewHead }) {
           </div>
         )}
         {asked.error && !found ? (
-          <ErrorState
-            title="The users could not be loaded"
-            safe="Nothing was changed."
-            text={asked.error.message}
-            supportId={asked.error.supportId}
-            onRetry={() => void asked.refetch()}
-            retrying={asked.isFetching}
-          />
+          <NotLoaded title="The users could not be loaded" of={asked} />
         ) : (
           <Loading busy={!found} skeleton={<Skeleton width="100%" height={200} />} loaded="Users loaded.">
             {found &&

@@ -18,7 +18,7 @@ import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { usePress } from '#platform/ui/keys/use-press.ts'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { makeFile } from '#platform/ui/list/make-file.ts'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
@@ -144,14 +144,7 @@ export function Users() {
           </div>
         )}
         {asked.error && !found ? (
-          <ErrorState
-            title="The users could not be loaded"
-            safe="Nothing was changed."
-            text={asked.error.message}
-            supportId={asked.error.supportId}
-            onRetry={() => void asked.refetch()}
-            retrying={asked.isFetching}
-          />
+          <NotLoaded title="The users could not be loaded" of={asked} />
         ) : (
           <Loading busy={!found} skeleton={<Skeleton width="100%" height={240} />} loaded="Users loaded.">
             {found && (

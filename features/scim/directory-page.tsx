@@ -17,7 +17,7 @@ import { Note } from '#platform/ui/display/note.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
@@ -53,14 +53,7 @@ export function DirectoryPage() {
           </Button>
         </div>
         {asked.error && !found ? (
-          <ErrorState
-            title="The tokens could not be loaded"
-            safe="Your directory goes on working."
-            text={asked.error.message}
-            supportId={asked.error.supportId}
-            onRetry={() => void asked.refetch()}
-            retrying={asked.isFetching}
-          />
+          <NotLoaded title="The tokens could not be loaded" safe="Your directory goes on working." of={asked} />
         ) : (
           <Loading busy={!found} skeleton={<Skeleton width="100%" height={200} />} loaded="Directory loaded.">
             {found && (

@@ -6,7 +6,7 @@ import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { iconArrowRight } from '#platform/ui/display/icons.ts'
 import { useNow } from '#platform/ui/display/use-now.ts'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { RefreshBar } from '#platform/ui/list/refresh-bar.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
@@ -43,15 +43,7 @@ export function SupportCard() {
     >
       <RefreshBar busy={asked.isFetching && !asked.isPending} />
       {asked.error && !found ? (
-        <ErrorState
-          small
-          title="The support desk could not be loaded"
-          safe="Nothing was changed."
-          text={asked.error.message}
-          supportId={asked.error.supportId}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
-        />
+        <NotLoaded small title="The support desk could not be loaded" of={asked} />
       ) : (
         <Loading busy={!found} skeleton={<Skeleton width="100%" height={208} />} loaded="Support desk loaded.">
           <ul className={css.queues}>

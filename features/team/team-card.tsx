@@ -8,7 +8,7 @@ import { Card } from '#platform/ui/display/card.tsx'
 import { iconArrowRight } from '#platform/ui/display/icons.ts'
 import { CheckBox } from '#platform/ui/form/check-box.tsx'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
 import { Table } from '#platform/ui/list/table.tsx'
 import { figureAddress, ownersAddress } from './addresses.ts'
@@ -54,14 +54,11 @@ export function TeamCard() {
       }
     >
       {asked.error && !found ? (
-        <ErrorState
+        <NotLoaded
           small
           title="Your team’s requests could not be loaded"
           safe="Your own requests are above."
-          text={asked.error.message}
-          supportId={asked.error.supportId}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
+          of={asked}
         />
       ) : (
         <Table caption="My Team’s Authorizations" cards="labels" busy={!found} className={css.counts}>

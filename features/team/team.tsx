@@ -11,7 +11,7 @@ import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { iconAssign, iconStopwatch } from '#platform/ui/display/icons.ts'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
@@ -64,14 +64,7 @@ export function Team() {
           </Card>
         ) : asked.error && !found ? (
           <Card>
-            <ErrorState
-              title="Your team could not be loaded"
-              safe="Nothing was changed."
-              text={asked.error.message}
-              supportId={asked.error.supportId}
-              onRetry={() => void asked.refetch()}
-              retrying={asked.isFetching}
-            />
+            <NotLoaded title="Your team could not be loaded" of={asked} />
           </Card>
         ) : (
           <Loading busy={!found} skeleton={<Skeleton width="100%" height={320} />} loaded="Team loaded.">

@@ -6,7 +6,7 @@ import { Button } from '#platform/ui/button/button.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
@@ -28,14 +28,7 @@ export function Teams() {
       <div className={css.page}>
         <PageTitle title="Teams" />
         {asked.error && !found ? (
-          <ErrorState
-            title="The supervisors could not be loaded"
-            safe="Nothing was changed."
-            text={asked.error.message}
-            supportId={asked.error.supportId}
-            onRetry={() => void asked.refetch()}
-            retrying={asked.isFetching}
-          />
+          <NotLoaded title="The supervisors could not be loaded" of={asked} />
         ) : (
           <Loading busy={!found} skeleton={<Skeleton width="100%" height={240} />} loaded="Supervisors loaded.">
             {found && (

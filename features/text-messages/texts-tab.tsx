@@ -13,7 +13,7 @@ import { Card } from '#platform/ui/display/card.tsx'
 import { iconAlert, iconCheck, iconClock } from '#platform/ui/display/icons.ts'
 import { useNow } from '#platform/ui/display/use-now.ts'
 import { SelectField } from '#platform/ui/form/select-field.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { FileMenu } from '#platform/ui/list/file-menu.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
@@ -43,15 +43,7 @@ export function TextMessages({ patient }: PatientTabProps) {
       <History patient={patient} everyMs={everyMs} />
       <div className={css.side}>
         {campaign.error && !of ? (
-          <ErrorState
-            small
-            title="Consent could not be loaded"
-            safe="Nothing was sent."
-            text={campaign.error.message}
-            supportId={campaign.error.supportId}
-            onRetry={() => void campaign.refetch()}
-            retrying={campaign.isFetching}
-          />
+          <NotLoaded small title="Consent could not be loaded" safe="Nothing was sent." of={campaign} />
         ) : of ? (
           <>
             <SendText patient={patient} of={of} />
@@ -109,15 +101,7 @@ function History({ patient, everyMs }: PatientTabProps & { everyMs: number }) {
       }
     >
       {asked.error && !of ? (
-        <ErrorState
-          small
-          title="Text messages could not be loaded"
-          safe="Nothing was sent."
-          text={asked.error.message}
-          supportId={asked.error.supportId}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
-        />
+        <NotLoaded small title="Text messages could not be loaded" safe="Nothing was sent." of={asked} />
       ) : (
         <Loading busy={!of} skeleton={<Skeleton width="100%" height={240} />}>
           {of && of.totalPages > 1 && (

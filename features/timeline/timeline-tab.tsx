@@ -16,7 +16,7 @@ import { iconExport, iconPrint } from '#platform/ui/display/icons.ts'
 import { Note } from '#platform/ui/display/note.tsx'
 import { Segmented } from '#platform/ui/form/segmented.tsx'
 import { ToggleChip } from '#platform/ui/form/toggle-chip.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { Loading } from '#platform/ui/list/loading.tsx'
@@ -115,17 +115,7 @@ export function TimelineTab({ patient }: PatientTabProps) {
   useHints(authorizationId ? requestHints : hints)
   const toggle = (kind: Kind) =>
     setChosen(chosen.includes(kind) ? chosen.filter((one) => one !== kind) : [...chosen, kind])
-  if (asked.error && !first)
-    return (
-      <ErrorState
-        title="The timeline could not be loaded"
-        safe="Nothing was changed."
-        text={asked.error.message}
-        supportId={asked.error.supportId}
-        onRetry={() => void asked.refetch()}
-        retrying={asked.isFetching}
-      />
-    )
+  if (asked.error && !first) return <NotLoaded title="The timeline could not be loaded" of={asked} />
   const whole = (
     <Card
       title="Timeline"

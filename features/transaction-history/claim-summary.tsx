@@ -10,7 +10,7 @@ import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { useNow } from '#platform/ui/display/use-now.ts'
 import { SelectField } from '#platform/ui/form/select-field.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import { FileMenu } from '#platform/ui/list/file-menu.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
@@ -57,14 +57,7 @@ export function ClaimSummary({ patient }: PatientTabProps) {
         </span>
       </div>
       {asked.error && !summary ? (
-        <ErrorState
-          title="The claim summary could not be loaded"
-          safe="Nothing was changed."
-          text={asked.error.message}
-          supportId={asked.error.supportId}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
-        />
+        <NotLoaded title="The claim summary could not be loaded" of={asked} />
       ) : (
         <Loading busy={!summary} skeleton={<Skeleton width="100%" height={320} />}>
           {summary && <Cards summary={summary} patient={patient} />}

@@ -4,7 +4,7 @@ import { medications, type Timeline } from '#features/medications/contract.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { addMonths, monthNames } from '#platform/dates/day.ts'
 import { Card } from '#platform/ui/display/card.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
 import { Table } from '#platform/ui/list/table.tsx'
 import css from './transactions.module.css'
@@ -94,15 +94,7 @@ export function DoseTrend({ patient, acts, note }: DoseTrendProps) {
   if (asked.error && !asked.data)
     return (
       <Card title="Opioid dose by month">
-        <ErrorState
-          small
-          title="The opioid dose could not be loaded"
-          safe="Nothing was changed."
-          text={asked.error.message}
-          supportId={asked.error.supportId}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
-        />
+        <NotLoaded small title="The opioid dose could not be loaded" of={asked} />
       </Card>
     )
   if (!asked.data || asked.data.dose.months.length === 0) return null

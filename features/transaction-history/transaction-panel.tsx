@@ -10,7 +10,7 @@ import { Button } from '#platform/ui/button/button.tsx'
 import { Badge } from '#platform/ui/display/badge.tsx'
 import { CodeChip } from '#platform/ui/display/code-chip.tsx'
 import { iconUndo } from '#platform/ui/display/icons.ts'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
@@ -64,15 +64,7 @@ export function TransactionPanel({ txn, patient, onClose }: TransactionPanelProp
           <span className="muted">{amountOfDrug(txn)}</span>
         </p>
         {asked.error && !detail ? (
-          <ErrorState
-            small
-            title="This transaction could not be loaded"
-            safe="Nothing was changed."
-            text={asked.error.message}
-            supportId={asked.error.supportId}
-            onRetry={() => void asked.refetch()}
-            retrying={asked.isFetching}
-          />
+          <NotLoaded small title="This transaction could not be loaded" of={asked} />
         ) : (
           <Loading busy={!detail} skeleton={<Skeleton width="100%" height={320} />}>
             {detail && <Detail detail={detail} patient={patient} />}

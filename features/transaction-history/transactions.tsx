@@ -13,7 +13,7 @@ import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
 import { ToggleChip } from '#platform/ui/form/toggle-chip.tsx'
 import { useRested } from '#platform/ui/form/use-rested.ts'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { FileMenu } from '#platform/ui/list/file-menu.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
@@ -148,14 +148,7 @@ export function Transactions({ patient, only }: PatientTabProps & { only?: Trans
         </span>
       </div>
       {asked.error && !rows ? (
-        <ErrorState
-          title="The transactions could not be loaded"
-          safe="Nothing was changed."
-          text={asked.error.message}
-          supportId={asked.error.supportId}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
-        />
+        <NotLoaded title="The transactions could not be loaded" of={asked} />
       ) : (
         <Loading
           busy={!rows}

@@ -8,7 +8,7 @@ import { Card } from '#platform/ui/display/card.tsx'
 import { iconArrowLeft } from '#platform/ui/display/icons.ts'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
@@ -45,14 +45,7 @@ export function TurnaroundRequests() {
         </header>
         <Card flush>
           {asked.error && !found ? (
-            <ErrorState
-              title="The requests could not be loaded"
-              safe="Nothing was changed."
-              text={asked.error.message}
-              supportId={asked.error.supportId}
-              onRetry={() => void asked.refetch()}
-              retrying={asked.isFetching}
-            />
+            <NotLoaded title="The requests could not be loaded" of={asked} />
           ) : (
             <Loading busy={!found} skeleton={<Skeleton width="100%" height={320} />} loaded="Requests loaded.">
               {found?.content.length === 0 && (

@@ -16,6 +16,7 @@ import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import { useHints } from '#platform/ui/keys/hints.ts'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
@@ -260,14 +261,11 @@ export function DataExtract() {
                   </div>
                 </Card>
                 {form.area && program && described.error && (
-                  <ErrorState
+                  <NotLoaded
                     small
                     title="Failed to get data extract parameters for subject area"
                     safe="Your choices are kept."
-                    text={described.error.message}
-                    supportId={described.error.supportId}
-                    onRetry={() => void described.refetch()}
-                    retrying={described.isFetching}
+                    of={described}
                   />
                 )}
                 {form.area && program && !described.error && (

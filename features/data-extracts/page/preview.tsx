@@ -3,7 +3,7 @@ import { useRead } from '#platform/browser/use-call.ts'
 import type { InputOf } from '#platform/calls/contract.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
@@ -35,15 +35,7 @@ export function Preview({ input, fields }: PreviewProps) {
       }
     >
       {isShown && asked.error && !rows ? (
-        <ErrorState
-          small
-          title="The rows could not be loaded"
-          safe="Your choices are kept."
-          text={asked.error.message}
-          supportId={asked.error.supportId}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
-        />
+        <NotLoaded small title="The rows could not be loaded" safe="Your choices are kept." of={asked} />
       ) : isShown ? (
         <Loading busy={!rows} skeleton={<Skeleton width="100%" height={200} />} loaded="Preview loaded.">
           {rows?.length === 0 ? (

@@ -3,7 +3,7 @@ import { useUser } from '#platform/browser/use-user.ts'
 import { exactWords, whenWords } from '#platform/dates/words.ts'
 import { Badge, type Tone } from '#platform/ui/display/badge.tsx'
 import { useNow } from '#platform/ui/display/use-now.ts'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { keptExtracts, type Run } from '../contract.ts'
@@ -22,18 +22,7 @@ export function Runs({ mc, scheduleId, name }: { mc: string; scheduleId: string;
   const { person } = useUser()
   const now = useNow()
   const asked = useRead(keptExtracts.runs, { mc, scheduleId })
-  if (asked.error && !asked.data)
-    return (
-      <ErrorState
-        small
-        title="The runs could not be loaded"
-        safe="Nothing was changed."
-        text={asked.error.message}
-        supportId={asked.error.supportId}
-        onRetry={() => void asked.refetch()}
-        retrying={asked.isFetching}
-      />
-    )
+  if (asked.error && !asked.data) return <NotLoaded small title="The runs could not be loaded" of={asked} />
   return (
     <Loading busy={!asked.data} skeleton={<Skeleton width="100%" height={80} />}>
       <ol className={css.runs} aria-label={`Runs of ${name}`}>

@@ -11,7 +11,7 @@ import { iconSearch } from '#platform/ui/display/icons.ts'
 import { TextField } from '#platform/ui/form/text-field.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
@@ -72,15 +72,7 @@ export function ChoosePatient() {
         </Card>
         <Card title={sent === '' ? 'Viewed last' : 'Found'}>
           {asked.error && !rows ? (
-            <ErrorState
-              small
-              title="Patients could not be loaded"
-              safe="Nothing was changed."
-              text={asked.error.message}
-              supportId={asked.error.supportId}
-              onRetry={() => void asked.refetch()}
-              retrying={asked.isFetching}
-            />
+            <NotLoaded small title="Patients could not be loaded" of={asked} />
           ) : (
             <Loading
               busy={!rows}

@@ -23,7 +23,7 @@ import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
@@ -92,14 +92,7 @@ function ForPatient({ mc, sc, claimId }: { mc: string; sc: string; claimId: stri
           The claim does not exist, or it is not in your programs.
         </State>
       ) : asked.error ? (
-        <ErrorState
-          title="We could not load this patient"
-          safe="Nothing was changed."
-          text={asked.error.message}
-          supportId={asked.error.supportId}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
-        />
+        <NotLoaded title="We could not load this patient" of={asked} />
       ) : (
         <Loading busy skeleton={<Skeleton width="100%" height={160} />}>
           {null}

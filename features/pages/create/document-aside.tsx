@@ -9,7 +9,7 @@ import { Button } from '#platform/ui/button/button.tsx'
 import { IconButton } from '#platform/ui/button/icon-button.tsx'
 import { iconArrowLeft, iconClose } from '#platform/ui/display/icons.ts'
 import { useNow } from '#platform/ui/display/use-now.ts'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
@@ -47,15 +47,7 @@ export function DocumentAside({ profile, open, onOpen, onClose }: DocumentAsideP
         <IconButton icon={iconClose} label="Close the document" plain onClick={onClose} />
       </div>
       {asked.error && !rows ? (
-        <ErrorState
-          small
-          title="Documents could not be loaded"
-          safe="What you typed is kept."
-          text={asked.error.message}
-          supportId={asked.error.supportId}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
-        />
+        <NotLoaded small title="Documents could not be loaded" safe="What you typed is kept." of={asked} />
       ) : document ? (
         <Viewer key={document.documentId} document={document} onClose={() => onOpen('')} />
       ) : (

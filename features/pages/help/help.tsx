@@ -15,7 +15,7 @@ import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
 import { Keys } from '#platform/ui/keys/keys.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
@@ -97,14 +97,7 @@ function HelpPage({ find }: { find: string }) {
               }
             >
               {asked.error && !asked.data ? (
-                <ErrorState
-                  title="The codes could not be loaded"
-                  safe="Nothing was changed."
-                  text={asked.error.message}
-                  supportId={asked.error.supportId}
-                  onRetry={() => void asked.refetch()}
-                  retrying={asked.isFetching}
-                />
+                <NotLoaded title="The codes could not be loaded" of={asked} />
               ) : (
                 <Loading busy={!asked.data} skeleton={<Skeleton width="100%" height={240} />} loaded="Codes loaded.">
                   <dl className={css.terms}>

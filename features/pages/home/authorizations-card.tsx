@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { Card } from '#platform/ui/display/card.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { iconArrowRight } from '#platform/ui/display/icons.ts'
 import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
@@ -48,14 +48,11 @@ export function AuthorizationsCard() {
       >
         <RefreshBar busy={(counts.isFetching && !counts.isPending) || (escalated.isFetching && !escalated.isPending)} />
         {counts.isError && !found ? (
-          <ErrorState
+          <NotLoaded
             small
             title="Your counts could not be loaded"
             safe="No decision was lost. The list itself may still open."
-            text={counts.error.message}
-            supportId={counts.error.supportId}
-            onRetry={() => void counts.refetch()}
-            retrying={counts.isFetching}
+            of={counts}
           />
         ) : (
           <Loading
@@ -79,14 +76,11 @@ export function AuthorizationsCard() {
           </Loading>
         )}
         {escalated.isError && !escalated.data ? (
-          <ErrorState
+          <NotLoaded
             small
             title="Escalated requests could not be loaded"
             safe="Open the list to check."
-            text={escalated.error.message}
-            supportId={escalated.error.supportId}
-            onRetry={() => void escalated.refetch()}
-            retrying={escalated.isFetching}
+            of={escalated}
           />
         ) : (
           <Loading busy={!escalated.data} skeleton={<ListSkeleton />}>

@@ -19,7 +19,7 @@ import { Note } from '#platform/ui/display/note.tsx'
 import { Timer } from '#platform/ui/display/timer.tsx'
 import { HOUR_MS } from '#platform/dates/instant.ts'
 import { useNow } from '#platform/ui/display/use-now.ts'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { useKeys, type KeyMap } from '#platform/ui/keys/use-keys.ts'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { timerOf } from '../timers.ts'
@@ -96,14 +96,11 @@ export function CarriersCard() {
   })
   if (asked.error && !asked.data)
     return (
-      <ErrorState
+      <NotLoaded
         small
         title="The counts of your carriers could not be loaded"
         safe="The open one is below."
-        text={asked.error.message}
-        supportId={asked.error.supportId}
-        onRetry={() => void asked.refetch()}
-        retrying={asked.isFetching}
+        of={asked}
       />
     )
   if (hasNone) return null

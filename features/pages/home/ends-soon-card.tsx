@@ -7,7 +7,7 @@ import { usDate } from '#platform/dates/day.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Badge } from '#platform/ui/display/badge.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
 import { Table } from '#platform/ui/list/table.tsx'
 import { patientWord } from '#features/settings/patient-word.ts'
@@ -31,15 +31,7 @@ export function EndsSoonCard() {
   if (asked.error && !found)
     return (
       <Card title="Prior authorizations that end soon">
-        <ErrorState
-          small
-          title="The authorizations that end soon could not be loaded"
-          safe="Nothing was changed."
-          text={asked.error.message}
-          supportId={asked.error.supportId}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
-        />
+        <NotLoaded small title="The authorizations that end soon could not be loaded" of={asked} />
       </Card>
     )
   if (!found || found.content.length === 0) return null

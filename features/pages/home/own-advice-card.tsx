@@ -16,7 +16,7 @@ import { Badge, type Tone } from '#platform/ui/display/badge.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { iconCheck, iconClose } from '#platform/ui/display/icons.ts'
 import { useNow } from '#platform/ui/display/use-now.ts'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
 import { Table } from '#platform/ui/list/table.tsx'
 
@@ -66,15 +66,7 @@ export function OwnAdviceCard() {
   if (asked.error && !all)
     return (
       <Card title={title}>
-        <ErrorState
-          small
-          title="Your recommendations could not be loaded"
-          safe="Nothing was changed."
-          text={asked.error.message}
-          supportId={asked.error.supportId}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
-        />
+        <NotLoaded small title="Your recommendations could not be loaded" of={asked} />
       </Card>
     )
   if (!all || all.length === 0) return null

@@ -11,7 +11,7 @@ import { dateIn } from '#platform/dates/zone.ts'
 import { Badge } from '#platform/ui/display/badge.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { useNow } from '#platform/ui/display/use-now.ts'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
@@ -42,15 +42,7 @@ export function TotalsCard() {
       acts={<Badge>Read only</Badge>}
     >
       {asked.error && !asked.data ? (
-        <ErrorState
-          small
-          title="The totals could not be loaded"
-          safe="Nothing was changed."
-          text={asked.error.message}
-          supportId={asked.error.supportId}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
-        />
+        <NotLoaded small title="The totals could not be loaded" of={asked} />
       ) : (
         <Loading busy={!asked.data} skeleton={<Skeleton width="100%" height={220} />} loaded="Totals loaded.">
           <div className={`${css.figures} ${css.totals}`}>

@@ -10,7 +10,7 @@ import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { iconArrowRight } from '#platform/ui/display/icons.ts'
 import { useNow } from '#platform/ui/display/use-now.ts'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
@@ -46,15 +46,7 @@ export function WeeksCard() {
       }
     >
       {asked.error && !asked.data ? (
-        <ErrorState
-          small
-          title="Turnaround could not be loaded"
-          safe="Nothing was changed."
-          text={asked.error.message}
-          supportId={asked.error.supportId}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
-        />
+        <NotLoaded small title="Turnaround could not be loaded" of={asked} />
       ) : (
         <Loading busy={!asked.data} skeleton={<Skeleton width="100%" height={280} />} loaded="Turnaround loaded.">
           {longest > 0 && (

@@ -10,7 +10,7 @@ import { Button } from '#platform/ui/button/button.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { ErrorSummary } from '#platform/ui/form/error-summary.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { ChooseDrug } from '../directory/choose.tsx'
@@ -89,15 +89,7 @@ export function CheckDrug({ patient }: PatientTabProps) {
       </form>
       {wanted &&
         (asked.error && !found ? (
-          <ErrorState
-            small
-            title="The drug could not be checked"
-            safe="Nothing was changed."
-            text={asked.error.message}
-            supportId={asked.error.supportId}
-            onRetry={() => void asked.refetch()}
-            retrying={asked.isFetching}
-          />
+          <NotLoaded small title="The drug could not be checked" of={asked} />
         ) : (
           <Loading busy={!found} skeleton={<Skeleton width="100%" height={80} />} loaded="Checked.">
             {found && <Considerations of={found} />}

@@ -12,7 +12,7 @@ import { dateIn } from '#platform/dates/zone.ts'
 import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { useNow } from '#platform/ui/display/use-now.ts'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { createAddress } from '../create/address.ts'
@@ -51,15 +51,7 @@ export function InForce({ patient, mayCreate }: PatientTabProps & { mayCreate: b
       }
     >
       {asked.error && !rows ? (
-        <ErrorState
-          small
-          title="Prior authorizations could not be loaded"
-          safe="Nothing was changed."
-          text={asked.error.message}
-          supportId={asked.error.supportId}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
-        />
+        <NotLoaded small title="Prior authorizations could not be loaded" of={asked} />
       ) : (
         <Loading busy={!rows} skeleton={<Skeleton width="100%" height={90} />}>
           {rows?.length === 0 && <p className={css.none}>None in force</p>}

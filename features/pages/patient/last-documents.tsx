@@ -7,7 +7,7 @@ import { usDate } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { documentsRead } from './of-claim.ts'
@@ -31,15 +31,7 @@ export function LastDocuments({ patient }: PatientTabProps) {
       }
     >
       {asked.error && !rows ? (
-        <ErrorState
-          small
-          title="Documents could not be loaded"
-          safe="Nothing was changed."
-          text={asked.error.message}
-          supportId={asked.error.supportId}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
-        />
+        <NotLoaded small title="Documents could not be loaded" of={asked} />
       ) : (
         <Loading busy={!rows} skeleton={<Skeleton width="100%" height={60} />}>
           {rows?.length === 0 && <p className={css.none}>No documents on file</p>}

@@ -10,7 +10,7 @@ import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { Badge } from '#platform/ui/display/badge.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { useNow } from '#platform/ui/display/use-now.ts'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import css from './overview.module.css'
@@ -46,15 +46,7 @@ export function LastFills({ patient }: PatientTabProps) {
       }
     >
       {asked.error && !rows ? (
-        <ErrorState
-          small
-          title="Fills could not be loaded"
-          safe="Nothing was changed."
-          text={asked.error.message}
-          supportId={asked.error.supportId}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
-        />
+        <NotLoaded small title="Fills could not be loaded" of={asked} />
       ) : (
         <Loading busy={!rows} skeleton={<Skeleton width="100%" height={90} />}>
           {rows?.length === 0 && <p className={css.none}>No fills in 13 months</p>}

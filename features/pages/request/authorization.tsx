@@ -1,6 +1,6 @@
 import { useLocation, useParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
@@ -91,13 +91,10 @@ export function AuthorizationScreen() {
           It does not exist, or it is not in your groups. Check the link, or ask who sent it.
         </State>
       ) : query.error ? (
-        <ErrorState
+        <NotLoaded
           title="We could not load this request"
           safe="Nothing was changed, and no decision was lost."
-          text={query.error.message}
-          supportId={query.error.supportId}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
+          of={query}
         />
       ) : (
         <Loading busy skeleton={<RequestSkeleton />}>

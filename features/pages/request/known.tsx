@@ -3,7 +3,7 @@ import { ask, CallFailed } from '#platform/browser/call.ts'
 import { Badge } from '#platform/ui/display/badge.tsx'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Dialog } from '#platform/ui/overlay/dialog.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { iconCheck, iconExport, iconWarning } from '#platform/ui/display/icons.ts'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Note } from '#platform/ui/display/note.tsx'
@@ -79,15 +79,7 @@ export function Known({ authorizationId, referenceNumber, onClose }: KnownProps)
       }
     >
       {query.error && !found ? (
-        <ErrorState
-          small
-          title="The record could not be loaded"
-          safe="Nothing was changed."
-          text={query.error.message}
-          supportId={query.error.supportId}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
+        <NotLoaded small title="The record could not be loaded" of={query} />
       ) : (
         <Loading busy={!found} skeleton={<KnownSkeleton />}>
           {found && (

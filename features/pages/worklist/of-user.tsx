@@ -6,7 +6,7 @@ import { useRead } from '#platform/browser/use-call.ts'
 import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
@@ -41,14 +41,7 @@ export function WorklistOfUser() {
           Check the name in the address, or choose Case owner under Add filter.
         </State>
       ) : found.error ? (
-        <ErrorState
-          title="The user could not be found"
-          safe="Nothing was changed."
-          text={found.error.message}
-          supportId={found.error.supportId}
-          onRetry={() => void found.refetch()}
-          retrying={found.isFetching}
-        />
+        <NotLoaded title="The user could not be found" of={found} />
       ) : (
         <Loading busy skeleton={<Skeleton width="100%" height={320} />}>
           {null}

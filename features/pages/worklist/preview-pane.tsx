@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { usDate } from '#platform/dates/day.ts'
 import { whenWords } from '#platform/dates/words.ts'
 import { cx } from '#platform/ui/cx.ts'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Icon } from '#platform/ui/display/icon.tsx'
 import { IconButton } from '#platform/ui/button/icon-button.tsx'
 import { iconStethoscope, iconHidePane, iconBone, iconSettings, iconStore } from '#platform/ui/display/icons.ts'
@@ -166,15 +166,7 @@ export function PreviewPane({
         {more ? (
           <More row={row} more={more} zone={zone} now={now} />
         ) : answer.error ? (
-          <ErrorState
-            small
-            title="The rest could not be loaded"
-            safe="The request itself can be opened."
-            text={answer.error.message}
-            supportId={answer.error.supportId}
-            onRetry={() => void answer.refetch()}
-            retrying={answer.isFetching}
-          />
+          <NotLoaded small title="The rest could not be loaded" safe="The request itself can be opened." of={answer} />
         ) : (
           <div className={css.waiting} aria-busy="true">
             {[320, 260, 200, 320, 240].map((width, at) => (

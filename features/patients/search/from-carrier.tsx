@@ -4,7 +4,7 @@ import { useRead } from '#platform/browser/use-call.ts'
 import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
@@ -40,14 +40,7 @@ export function FromCarrier({ mc, number }: { mc: string; number: string }) {
             : 'The claim does not exist, or it is not in your programs. Check the number, or find the patient here.'}
         </State>
       ) : asked.error ? (
-        <ErrorState
-          title="We could not load this patient"
-          safe="Nothing was changed."
-          text={asked.error.message}
-          supportId={asked.error.supportId}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
-        />
+        <NotLoaded title="We could not load this patient" of={asked} />
       ) : (
         <Loading busy skeleton={<Skeleton width="100%" height={120} />}>
           {null}

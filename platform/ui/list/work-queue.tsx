@@ -3,7 +3,7 @@ import type { CallFailed } from '../../browser/call.ts'
 import { Button } from '../button/button.tsx'
 import { Card } from '../display/card.tsx'
 import { useKeys } from '../keys/use-keys.ts'
-import { ErrorState } from './error-state.tsx'
+import { NotLoaded } from './not-loaded.tsx'
 import { Loading } from './loading.tsx'
 import { Skeleton } from './skeleton.tsx'
 import { State } from './state.tsx'
@@ -45,17 +45,7 @@ export function WorkQueue<T>(props: WorkQueueProps<T>) {
     if (next) setOpenId(idOf(next))
   }
   useKeys({ j: () => move(1), k: () => move(-1) })
-  if (asked.error && !rows)
-    return (
-      <ErrorState
-        title={`${title} could not be loaded`}
-        safe="Nothing was changed."
-        text={asked.error.message}
-        supportId={asked.error.supportId}
-        onRetry={() => void asked.refetch()}
-        retrying={asked.isFetching}
-      />
-    )
+  if (asked.error && !rows) return <NotLoaded title={`${title} could not be loaded`} of={asked} />
   return (
     <Loading busy={!rows} skeleton={<Skeleton width="100%" height={200} />}>
       {rows && rows.length === 0 ? (
