@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { authorizations } from '#features/authorizations/contract.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
@@ -28,5 +29,24 @@ test('the preview of a row shows what the call has beside it: people, drug list,
   await expect.poll(() => details.getByText('Letter', { exact: true }).count()).toBe(more!.lomn.length > 0 ? 1 : 0)
   expect(await faultsOf(page)).toEqual([])
   expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the first request opened from the list asks for no code any more', async () => {
+  const { page, quiet, context } = await portal.visitAs('dana.ruiz', { mc: 'NWM', path: '/accounts/profile' })
+  const asked = new Set<string>()
+  page.on('request', (request) => void (request.url().endsWith('.js') && asked.add(request.url())))
+  // What comes ahead is asked for in one step: once one of these files is there, all of them are under way.
+  const manifest = JSON.parse(await readFile('dist/.vite/manifest.json', 'utf8')) as Record<string, { file: string }>
+  const ahead = page.waitForResponse(`${portal.origin}/${manifest['features/pages/help/explain.tsx']!.file}`)
+  await page.goto(`${portal.origin}/authorizations`)
+  await ahead
+  const before = new Set(asked)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Why it stopped' }).waitFor()
+  await page.getByRole('heading', { name: 'Past decisions' }).waitFor()
+  await quiet()
+  expect([...asked].filter((url) => !before.has(url))).toEqual([])
   await context.close()
 })

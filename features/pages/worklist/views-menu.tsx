@@ -79,7 +79,10 @@ export function ViewsMenu({ wanted, columns, fixed, onLate }: ViewsMenuProps) {
 
   // Who reads the list opens a request next: the code of its page comes after all that the list shows, and is there by then.
   useEffect(() => {
-    const timer = setTimeout(() => void import('../request/authorization.tsx').catch(() => undefined), 1500)
+    const timer = setTimeout(
+      () => void import('../request/load-request.ts').then(({ loadRequest }) => loadRequest()).catch(() => undefined),
+      1500,
+    )
     return () => clearTimeout(timer)
   }, [])
 
