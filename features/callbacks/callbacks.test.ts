@@ -10,6 +10,7 @@ import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { keying } from '#features/keying/contract.ts'
 import { eventually } from '#testing/eventually.ts'
+import { untilNoon } from '#testing/new-york-day.ts'
 import { callbacks } from './contract.ts'
 
 const one = { sub: 'AAA1', at: 1 } as const
@@ -219,6 +220,8 @@ test('Where staff key approvals, the pharmacy is notified only after keying is a
 
 test('When an approval ends, its callback is replaced by one message that it ended, whether or not the pharmacy had read it', async () => {
   const api = await startFixtureApi()
+  // Of a fill of yesterday that was given out nothing ends any more.
+  api.clock.move(untilNoon())
   const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())
   const left = (count: number) =>

@@ -5,7 +5,7 @@ import { everyJob, everyTick } from '#registry'
 import { provenance } from '#features/provenance/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'
-import { day } from '#testing/new-york-day.ts'
+import { day, untilWeekday } from '#testing/new-york-day.ts'
 import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
 import type { TestApi } from '#testing/api.ts'
 import { decisionRows, startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
@@ -229,6 +229,8 @@ const counter = (nabp: string) => ({ bin: '610014', pcn: 'WCPBM', insurance: { g
 
 test('a supervisor merges two requests: one stays, with the earlier due time; both logs record it, the owner is notified, and both pharmacies are notified of the one decision', async () => {
   const api = await startFixtureApi()
+  // Over a weekend with a holiday three days count as none, and neither is due earlier.
+  api.clock.move(untilWeekday(2))
   const first = await raiseAuthorization(api, { ...one, quantity: 30 })
   api.clock.move(3 * 86_400_000)
   const second = await raiseAuthorization(api, other)

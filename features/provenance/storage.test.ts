@@ -8,6 +8,7 @@ import { addDays } from '#platform/dates/day.ts'
 import { DAY_MS, isoOf } from '#platform/dates/instant.ts'
 import { holidayLookup } from '#reference/holidays.ts'
 import { raiseAuthorization, startFixtureApi } from '#testing/fixture-api.ts'
+import { untilWeekday } from '#testing/new-york-day.ts'
 import { provenance } from './contract.ts'
 import { dictionaries, newest } from './dictionaries.ts'
 
@@ -18,7 +19,9 @@ const opioid = { sub: 'AAA1', at: 1, drug: 'oxycodone 30 mg tablet', quantity: 1
 
 test('a decided request takes at most half of what it once took, its record and decision included, and shows all of it', async () => {
   const api = await startFixtureApi()
-  // Holidays between receipt and due date are part of the row: it is measured in a week without any.
+  // Hours that do not count and holidays between receipt and due date are part of the row: it is measured on a Tuesday at noon,
+  // in a week without any.
+  api.clock.move(untilWeekday(2))
   const holidayOf = holidayLookup('california')
   while (
     Array.from({ length: 9 }, (_, at) => holidayOf(addDays(isoOf(api.clock.now().getTime()).slice(0, 10), at))).some(
