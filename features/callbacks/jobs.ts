@@ -24,23 +24,29 @@ const notifyPharmacy: Job = async ({ payload, db, now, write, publishChange, mc,
   const outcome = outcomeNow(callback.outcome, callback.said)
   const { said: of, prior_auth_id: keying } = callback
   const isApproved = outcome === 'APPROVED'
-  const tried = await stoppedNow(
-    db,
-    {
-      id: callback.authorization_id,
-      approved: isApproved ? of : { maxQty: null, maxDays: null, startDate: null },
-      // What is keyed with this message counts from then on.
-      keyed: isApproved && callback.prior_auth_status === priorAuthStatus.QUEUED ? keying : null,
-      timeZone: callback.time_zone,
-    },
-    now,
-  )
+  // What another request is billed for is not tried for this one.
+  const isOther = of.merged != null && callback.outcome === 'APPROVED' && !of.isEnded
+  const tried = isOther
+    ? undefined
+    : await stoppedNow(
+        db,
+        {
+          id: callback.authorization_id,
+          approved: isApproved ? of : { maxQty: null, maxDays: null, startDate: null },
+          // What is keyed with this message counts from then on.
+          keyed: isApproved && callback.prior_auth_status === priorAuthStatus.QUEUED ? keying : null,
+          timeZone: callback.time_zone,
+        },
+        now,
+      )
   // A denial is stopped by itself: that nothing stops it any more is news, and that the block of another decision does.
   const isPassed = !isApproved && tried?.stops.length === 0
   const isBlocked = outcome === 'NOT_COVERED_THIS_FILL' && tried?.stops.includes(ncpdp.BLOCKED) === true
   const stops = isApproved || isPassed ? tried?.stops : isBlocked ? [ncpdp.BLOCKED] : undefined
   const instead =
-    isApproved || isPassed ? null : await insteadNow(db, callback.authorization_id, callback.said.instead, now)
+    isApproved || isPassed || isOther
+      ? null
+      : await insteadNow(db, callback.authorization_id, callback.said.instead, now)
   const said = {
     ...callback.said,
     instead,
@@ -54,12 +60,12 @@ const notifyPharmacy: Job = async ({ payload, db, now, write, publishChange, mc,
     referenceNumber: callback.reference_number,
     rxNumber: callback.rx_number,
     outcome,
-    startDate: callback.start_date,
-    endDate: isApproved ? (callback.said.endDate ?? callback.end_date) : callback.end_date,
+    startDate: isOther ? null : callback.start_date,
+    endDate: isOther ? null : isApproved ? (callback.said.endDate ?? callback.end_date) : callback.end_date,
     oneTime: callback.one_time,
-    maxDays: callback.max_days,
-    maxQty: callback.max_qty,
-    priorAuthRef: callback.override_ref,
+    maxDays: isOther ? null : callback.max_days,
+    maxQty: isOther ? null : callback.max_qty,
+    priorAuthRef: isOther ? null : callback.override_ref,
     ...(stops && (stops.length > 0 || isPassed) && { stops }),
     ...(instead && { instead }),
     text: pharmacyText(outcome, said),

@@ -38,7 +38,9 @@ export const saidOf: Sql = sql`(
       -- What it named when it left.
       'instead', case when w.id is null then e.shown -> 'instead' else w.body -> 'instead' end,
       'block', case when b.id is not null then jsonb_build_object('until', b.end_date, 'thisRxOnly', b.rx_number is not null,
-        'brandOnly', b.brand_flag = 'B') end, 'phone', m.product_phone)
+        'brandOnly', b.brand_flag = 'B') end,
+      'merged', (select jsonb_build_object('rx', case when s.pharmacy_nabp = a.pharmacy_nabp then s.rx_number end) from rx_authorization s
+        where s.mc = a.mc and s.id = a.superseded_by), 'phone', m.product_phone)
     from master_carrier m left join drug d on d.ndc = a.ndc left join pharmacy_message w on w.mc = k.mc and w.id = k.id
       left join authorization_decision e on e.mc = a.mc and e.authorization_id = coalesce(a.superseded_by, a.id) and e.undone_at is null
       left join lateral ${approvalThatPays} p on true

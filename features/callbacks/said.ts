@@ -38,6 +38,8 @@ export type Said = Billed &
     block: Block | null
     /** The product a denial names to be used instead. */
     instead?: InsteadDrug | null
+    /** The request was merged into another one; with the number of that prescription where the same pharmacy billed it. */
+    merged?: { rx: string | null } | null
     phone: string
     /**
      * Codes that stop the claim by what came after the approval; of what was denied or ended, empty where nothing stops it any more, and 3Y
@@ -68,8 +70,10 @@ const isDenial = (decision: string | null): boolean => decision === 'REJECT' || 
  */
 export function outcomeNow(
   queued: CallbackOutcome,
-  { decision, isEnded, pays }: Pick<Said, 'decision' | 'isEnded' | 'pays'>,
+  { decision, isEnded, pays, merged }: Pick<Said, 'decision' | 'isEnded' | 'pays' | 'merged'>,
 ): CallbackOutcome {
+  // Of requests that were merged one is billed: the one that stayed.
+  if (merged && !isDenial(decision)) return 'NOT_COVERED_THIS_FILL'
   if (queued === 'APPROVED') return isEnded ? 'NOT_COVERED_THIS_FILL' : queued
   const isTakenBack = queued === 'NOT_COVERED_THIS_FILL' && decision !== null && !isDenial(decision)
   return isTakenBack && pays ? 'APPROVED' : queued
@@ -81,6 +85,12 @@ export const PAID = 'This fill is paid. Do not submit the claim again.'
 /** What was denied or ended, and nothing stops any more. */
 export const PASSES = 'What came after the decision lets it through: submit the claim again, once.'
 
+/** What the pharmacy of a merged request does when the other one is approved. */
+export const mergedWords = (rx: string | null, phone: string): string =>
+  rx === null
+    ? `The pharmacy of that request bills it: do not submit this claim. If the patient takes the fill from you, call ${phone} first.`
+    : `Bill prescription ${rx}: do not submit this claim. Questions: ${phone}.`
+
 /** The text of a message or call to a pharmacy: what was decided of what it billed, why, and what it does next. */
 export function pharmacyText(outcome: CallbackOutcome, said: Said): string {
   if (outcome === 'APPROVED' && said.isPaid) return PAID
@@ -88,6 +98,8 @@ export function pharmacyText(outcome: CallbackOutcome, said: Said): string {
     return `${approvedWords(said, said)} ${stoppedWords(said, said.stops ?? [], said.phone) ?? billWords(said, said)}`
   const asked = askedWords(said)
   const passes = said.stops?.length === 0 ? PASSES : undefined
+  if (said.merged && !isDenial(said.decision) && !said.isEnded)
+    return `Approved with another request for the same prescription, which was merged with this one. ${mergedWords(said.merged.rx, said.phone)}`
   if (!isDenial(said.decision) && passes) return `The approval has ended. ${passes} Questions: ${said.phone}.`
   if (!isDenial(said.decision))
     return `The approval has ended: ${asked} is no longer covered. Do not submit the claim again. Questions: ${said.phone}.`

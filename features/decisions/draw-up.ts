@@ -1,3 +1,4 @@
+import { ofOneFill } from '#features/merging/decided-once.ts'
 import { actorOf, type Verdict } from '#features/authorizations/rows.ts'
 import { isUrReviewer } from '#features/permissions/rules.ts'
 import { needsReview } from './denial.ts'
@@ -12,7 +13,7 @@ export function drawUp(
 ): Written {
   return decide(
     request,
-    verdict,
+    ofOneFill(request, verdict),
     {
       id: person.id,
       name: person.name,

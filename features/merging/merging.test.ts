@@ -313,10 +313,13 @@ test('a supervisor merges two requests: one stays, with the earlier due time; bo
   expect(followed).toMatchObject([
     {
       referenceNumber: gone.referenceNumber,
-      outcome: 'APPROVED',
+      outcome: 'NOT_COVERED_THIS_FILL',
       rxNumber: '701001',
-      priorAuthRef: own[0]!.priorAuthRef,
-      maxDays: 30,
+      priorAuthRef: null,
+      maxDays: null,
+      text: expect.stringMatching(
+        /^Approved with another request .+ The pharmacy of that request bills it: do not submit/,
+      ),
     },
   ])
   for (const id of [first, second]) {

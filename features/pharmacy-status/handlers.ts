@@ -18,18 +18,20 @@ const nothing = { maxQty: null, maxDays: null, startDate: null }
 async function tryNow(db: Db, of: sql.Found, state: State, now: Date, who: Who): Promise<Tried> {
   await db.all(sql.openCarrier(of.mc, who.requestId, who.ip, now.toISOString()))
   const approved = state === 'APPROVED' ? of.granted : nothing
-  const [tried, block] = await Promise.all([
+  const [tried, block, merged] = await Promise.all([
     stoppedNow(db, { id: of.id, approved, keyed: null, timeZone: of.timeZone }, now),
     state === 'NOT_APPROVED' ? db.one(sql.blockOf(of.id)) : undefined,
+    state === 'APPROVED' ? db.one(sql.mergedInto(of.id)) : undefined,
   ])
-  return { tried, block }
+  return { tried, block, merged }
 }
-type Tried = { tried: TriedNow | undefined; block: Block | undefined }
+type Tried = { tried: TriedNow | undefined; block: Block | undefined; merged: { rx: string | null } | undefined }
 type Who = { requestId: string; ip: string }
 
-const asTried = (of: sql.Found, { tried, block }: Tried): Amounts => ({
+const asTried = (of: sql.Found, { tried, block, merged }: Tried): Amounts => ({
   ...of,
   block,
+  merged,
   ...(tried && { stops: tried.stops, asked: { ...of.asked, paidOn: paidDay(tried.stops, tried.day) } }),
 })
 
@@ -38,9 +40,10 @@ export const handlers = implement(pharmacyStatus)({
     const at = now.toISOString()
     const of = [input.referenceNumber, addMs(at, -SHOWN_DAYS * DAY_MS)] as const
     const [found, [review]] = await Promise.all([db.all(sql.requestsOf(...of, at)), db.all(reviewsOf(...of))])
-    const state = stateOf(found, at)
+    const decided = stateOf(found, at)
     const [one] = found
-    const tried = one && billable.includes(state) ? await tryNow(db, one, state, now, { requestId, ip }) : undefined
+    const tried = one && billable.includes(decided) ? await tryNow(db, one, decided, now, { requestId, ip }) : undefined
+    const state = tried?.merged ? 'MERGED' : decided
     return {
       state,
       ...wordsOf(state, one && tried ? asTried(one, tried) : one, review),

@@ -12,6 +12,7 @@ export const states = [
   'PAID',
   'ENDED',
   'NOT_APPROVED',
+  'MERGED',
   'CLOSED',
   'UNKNOWN',
 ] as const
@@ -69,6 +70,10 @@ export const stateWords: Readonly<Record<State, { title: string; next: string }>
   NOT_APPROVED: {
     title: 'Not approved',
     next: 'Do not submit the claim again. The prescriber can ask for another review.',
+  },
+  MERGED: {
+    title: 'Approved with another request',
+    next: 'The pharmacy of that request bills it: do not submit this claim.',
   },
   CLOSED: {
     title: 'Closed without a decision',

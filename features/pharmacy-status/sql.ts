@@ -18,6 +18,11 @@ export const blockOf = (id: string): Sql<Block> => sql<Block>`
    where a.mc = app_mc() and a.id = ${id} and p.kind = 'BLOCK' and p.status_id = ${integer(priorAuthStatus.BLOCK_ACTIVE)}
    order by p.created_at desc limit 1`
 
+/** Whether this request was merged into another one, with its prescription where the same pharmacy billed that; the carrier is open. */
+export const mergedInto = (id: string): Sql<{ rx: string | null }> => sql<{ rx: string | null }>`
+  select case when s.pharmacy_nabp = a.pharmacy_nabp then s.rx_number end as rx
+    from rx_authorization a join rx_authorization s on s.mc = a.mc and s.id = a.superseded_by where a.mc = app_mc() and a.id = ${id}`
+
 /** The requests of this number received since an instant; two where carriers share it. */
 export const requestsOf = (reference: string, since: string, now: string): Sql<Found> =>
   sql<Found>`

@@ -10,7 +10,7 @@ import {
   type Granted,
 } from '#features/authorizations/decided.ts'
 import { packFor, requestKind } from '#features/deadlines/which-pack.ts'
-import { blockWords, PASSES, type Block } from '#features/callbacks/said.ts'
+import { blockWords, mergedWords, PASSES, type Block } from '#features/callbacks/said.ts'
 import { ncpdp } from '#reference/ncpdp.ts'
 import { brand } from '#platform/brand.ts'
 import { deferralReason } from '#reference/rejection-reasons.ts'
@@ -24,6 +24,8 @@ export type Amounts = {
   reason_id: number | null
   stops?: readonly string[] | null
   block?: Block | null | undefined
+  /** Merged into another request. */
+  merged?: { rx: string | null } | null | undefined
 }
 
 /** Reasons that say something of the claim itself, which nobody reads without an account. */
@@ -44,6 +46,7 @@ export function wordsOf(
   const words = stateWords[state]
   if (!amounts) return words
   const { asked, granted, reason_id: reasonId, stops, block } = amounts
+  if (state === 'MERGED') return { ...words, next: mergedWords(amounts.merged?.rx ?? null, brand.supportPhone) }
   if (state === 'APPROVED')
     return {
       title: isPartial(asked, granted) ? 'Partly approved' : words.title,

@@ -34,6 +34,7 @@ function wrongAmounts(
 function whyNotApproved(said: Extract<Statement, { says: 'approved' }>, of: Facts): string | undefined {
   if (!approvals.includes(of.decision))
     return `no approval is in force (${of.decision ?? 'no decision'}, status ${of.statusId})`
+  if (said.bill && of.isMerged) return 'it was merged into another request, which is billed'
   const approval = newest(of)
   if (approval?.isEnded && !approval.isChangedSince) return 'the approval was ended'
   // Changed since: what it was then is not known any more.
@@ -120,6 +121,8 @@ export function whyNotSo(said: Statement, of: Facts): string | undefined {
     }
     case 'instead':
       return of.instead?.name === said.product ? undefined : `${of.instead?.name ?? 'nothing'} was named instead`
+    case 'billed by another':
+      return of.isMerged && approvals.includes(of.decision) ? undefined : 'it was merged into no approved request'
     case 'deemed':
       return of.decision === 'DEEMED' ? undefined : `the law approved nothing (${of.decision ?? 'no decision'})`
     case 'ended':

@@ -104,12 +104,15 @@ function deniedIn(text: string): Statement[] | undefined {
   ]
 }
 
+const MERGED =
+  /^Approved with another request(?:\. | for the same prescription, which was merged with this one\. )(?:The pharmacy of that request bills it|Bill prescription \S+): do not submit this claim\./
 const ofPharmacy = (text: string): Statement[] | undefined => {
   if (/^The approval has ended: .+ is no longer covered\. Do not submit the claim again\./.test(text))
     return [{ says: 'ended' }]
   if (text.startsWith(`The approval has ended. ${PASSES}`)) return [{ says: 'pays now' }]
   if (text.startsWith('The payment of this fill was reversed: ')) return [{ says: 'reversed' }]
   if (text.startsWith('This fill is paid. Do not submit the claim again.')) return [{ says: 'paid' }]
+  if (MERGED.test(text)) return [{ says: 'billed by another' }]
   const approved = approvedIn(text)
   return approved ? [approved] : deniedIn(text)
 }
@@ -126,6 +129,8 @@ function ofStatusPage(text: string): Statement[] | undefined {
       return [{ says: 'waits', for: 'a pharmacist' }]
     case 'Approved, not in force yet':
       return [{ says: 'not in force yet' }]
+    case 'Approved with another request':
+      return MERGED.test(text) ? [{ says: 'billed by another' }] : undefined
     case 'Paid':
       return [{ says: 'paid' }]
     case 'The approval has ended or was used up':

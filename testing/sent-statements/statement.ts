@@ -67,6 +67,8 @@ export type Statement =
   | { says: 'may bill'; how: MayBill }
   /** A product that pays without an approval. */
   | { says: 'instead'; product: string }
+  /** It was approved with the request it was merged into, and that one is billed. */
+  | { says: 'billed by another' }
   | { says: 'ended' }
   | { says: 'waits'; for: WaitsFor }
   | { says: 'open' }
