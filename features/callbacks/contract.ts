@@ -18,7 +18,10 @@ export const PharmacyMessage = z.object({
   maxDays: z.int().nullable(),
   maxQty: z.number().nullable(),
   priorAuthRef: z.string().nullable(),
-  /** What came after the decision: of an approval, the codes that would stop the claim when the message left; of a denial, empty where nothing would, and 3Y where the block of another decision does. */
+  /**
+   * What came after the decision: of an approval, the codes that would stop the claim when the message left; of a denial, empty where
+   * nothing would, and 3Y where the block of another decision does.
+   */
   stops: z.array(z.string()).optional(),
   /** Of a denial: the product that pays without an approval in the amount that was billed; `same`: in its strength too. */
   instead: z.object({ ndc: z.string(), name: z.string(), same: z.boolean() }).optional(),

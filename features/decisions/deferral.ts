@@ -6,7 +6,8 @@ import { exactWords } from '#platform/dates/words.ts'
 import { deferralReason } from '#reference/rejection-reasons.ts'
 
 /**
- * Why review of a request may not be deferred because liability is disputed: it is written no later than five business days from receipt, whatever haste the request is in (8 CCR 9792.9.1(b)(1)).
+ * Why review of a request may not be deferred because liability is disputed: it is written no later than
+ * five business days from receipt, whatever haste the request is in (8 CCR 9792.9.1(b)(1)).
  */
 export function whyNotDefer(
   { juris_state: state, request_received_at: receivedAt }: Pick<DecisionFacts, 'juris_state' | 'request_received_at'>,

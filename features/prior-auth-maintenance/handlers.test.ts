@@ -368,7 +368,7 @@ test('A user ends an approval with a reason: the pharmacy that got "approved" is
     { status_id: 1, outcome: 'NOT_COVERED_THIS_FILL' },
   ])
   expect(
-    (await adjuster.ask(priorAuths.end, { ...ref, version: 2, terminate: true, reason: 'By phone' })).body.status,
+    (await adjuster.ask(priorAuths.end, { ...ref, version: 2, terminate: true, reason: 'As agreed' })).body.status,
   ).toMatchObject({ code: 'ALREADY_DECIDED', message: 'Prior authorization is already Ended.' })
   expect((await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at: 1 }))).body.status).toBe('R')
 })

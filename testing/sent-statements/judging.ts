@@ -62,7 +62,7 @@ function whyNotApproved(said: Extract<Statement, { says: 'approved' }>, of: Fact
 }
 
 /** The block of this denial that stops the drug. */
-const inForce = ({ blocks }: Facts): Granted | undefined =>
+const blockInForce = ({ blocks }: Facts): Granted | undefined =>
   blocks.find(({ isEnded, isChangedSince }) => !isEnded && !isChangedSince)
 
 function whyNotDenied(said: Extract<Statement, { says: 'denied' }>, of: Facts): string | undefined {
@@ -72,7 +72,7 @@ function whyNotDenied(said: Extract<Statement, { says: 'denied' }>, of: Facts): 
     return said.thisFill ? 'more than this fill was denied' : 'only this fill was denied'
   if (said.amounts && (said.amounts.ofQuantity !== of.quantity || said.amounts.ofDays !== of.days))
     return `${of.quantity} for ${of.days} days were billed`
-  const stands = inForce(of)
+  const stands = blockInForce(of)
   if (said.withoutBlock && stands) return `it is blocked until ${stands.end}, and nothing says so`
   const block = of.blocks[0]
   if (said.from !== undefined && block && !block.isChangedSince && (said.from !== block.start || said.to !== block.end))
@@ -116,7 +116,7 @@ export function whyNotSo(said: Statement, of: Facts): string | undefined {
     case 'blocked':
       return whyNotBlocked(said, of)
     case 'may bill': {
-      const block = inForce(of)
+      const block = blockInForce(of)
       return block && `it is blocked until ${block.end}`
     }
     case 'instead':

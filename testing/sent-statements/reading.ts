@@ -1,5 +1,6 @@
+import { blockedIn, MERGED, stepsIn } from './reading-denials.ts'
 import { amountsIn, ANY_DAY, anyDay, DAY, iso, NUMBER, number } from './reading-figures.ts'
-import type { BillAgain, Channel, MayBill, Statement, WaitsFor } from './statement.ts'
+import type { BillAgain, Channel, Statement, WaitsFor } from './statement.ts'
 
 // Reads what leaves the portal with eyes of its own: no words of the product are used here.
 
@@ -52,36 +53,6 @@ function insteadIn(text: string): Statement[] {
 /** Nothing stops what was denied or ended. */
 const PASSES = 'What came after the decision lets it through: submit the claim again, once.'
 
-/** "The drug is blocked for this claim until 02/26/2027. Its generics are not blocked." */
-function blockedIn(text: string): Statement[] {
-  const block = new RegExp(
-    `(This prescription|The brand|The drug) is blocked for this claim(?: until ${DAY})?\\.`,
-  ).exec(text)
-  if (!block) return []
-  return [
-    {
-      says: 'blocked',
-      until: block[2] === undefined ? null : iso(block[2]),
-      brandOnly: block[1] === 'The brand' || / Its generics are not blocked\./.test(text),
-      thisRxOnly: block[1] === 'This prescription',
-    },
-  ]
-}
-
-/** What is said to be billed after a denial. */
-const steps: readonly (readonly [words: RegExp, how: MayBill])[] = [
-  [
-    /Submit the claim again when the refill is due|The next fill can be billed when the current supply runs out/,
-    'later',
-  ],
-  [/(?:Ask the prescriber for|Prescribe|[Bb]ill) an amount within the guideline/, 'less'],
-  [/A pharmacy in the network can fill it|Send the prescription to a pharmacy in the network/, 'elsewhere'],
-  [/[Tt]he authorized treating provider can (?:be billed|prescribe it)/, 'by another prescriber'],
-  [/send us (?:the medical records|a letter of medical necessity|the documentation)/i, 'with papers'],
-]
-const stepsIn = (text: string): Statement[] =>
-  steps.flatMap(([words, how]) => (words.test(text) ? [{ says: 'may bill', how } as const] : []))
-
 function deniedIn(text: string): Statement[] | undefined {
   const found = /^Not approved( for this fill)?: (.+?)\. /.exec(text)
   const amounts = found && amountsIn(found[2]!)
@@ -104,8 +75,6 @@ function deniedIn(text: string): Statement[] | undefined {
   ]
 }
 
-const MERGED =
-  /^Approved with another request(?:\. | for the same prescription, which was merged with this one\. )(?:The pharmacy of that request bills it|Bill prescription \S+): do not submit this claim\./
 const ofPharmacy = (text: string): Statement[] | undefined => {
   if (/^The approval has ended: .+ is no longer covered\. Do not submit the claim again\./.test(text))
     return [{ says: 'ended' }]
