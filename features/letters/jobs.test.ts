@@ -444,6 +444,10 @@ test('when a pharmacist approves all they may, what remains is named and those w
 
 test('senior pharmacists are notified of a code that only they can clear', async () => {
   await query(`insert into carrier_setting values ('AAA', '*', 'safetyOverrides', 'true')`)
+  // Without a license a senior clears nothing.
+  await query(
+    `update user_carrier set license_states = '{FL}' where user_id = (select id from app_user where username = 'clin.aaa')`,
+  )
   await signIn()
   const worker = await anotherWorker(api, 'AAA1', (at += 1))
   const id = await raiseAuthorization(api, { ...worker, drug: 'oxycodone 30 mg tablet', quantity: 120, days: 30 })
