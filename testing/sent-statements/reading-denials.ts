@@ -34,5 +34,7 @@ export const stepsIn = (text: string): Statement[] =>
   steps.flatMap(([words, how]) => (words.test(text) ? [{ says: 'may bill', how } as const] : []))
 
 /** Approved with another request, which is billed. */
-export const MERGED =
-  /^Approved with another request(?:\. | for the same prescription, which was merged with this one\. )(?:The pharmacy of that request bills it|Bill prescription \S+): do not submit this claim\./
+export const MERGED = new RegExp(
+  String.raw`^Approved with another request(?:\. | for the same prescription, which was merged with this one\. )` +
+    String.raw`(?:The pharmacy of that request bills it|Bill prescription \S+): do not submit this claim\.`,
+)

@@ -60,7 +60,7 @@ function mayBill(how: MayBill, of: Facts): BillAgain {
     case 'elsewhere':
       return { pharmacy: '1043409' }
     case 'by another prescriber':
-      return { prescriber: '1619014010' }
+      return { prescriber: '1999999984' }
     case 'with papers':
       return {}
   }
