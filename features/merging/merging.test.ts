@@ -229,8 +229,7 @@ const counter = (nabp: string) => ({ bin: '610014', pcn: 'WCPBM', insurance: { g
 
 test('a supervisor merges two requests: one stays, with the earlier due time; both logs record it, the owner is notified, and both pharmacies are notified of the one decision', async () => {
   const api = await startFixtureApi()
-  // Over a weekend with a holiday three days count as none, and neither is due earlier.
-  api.clock.move(untilWeekday(2))
+  api.clock.move(untilWeekday(2)) // over a holiday weekend neither would be due earlier
   const first = await raiseAuthorization(api, { ...one, quantity: 30 })
   api.clock.move(3 * 86_400_000)
   const second = await raiseAuthorization(api, other)

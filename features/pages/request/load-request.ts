@@ -12,6 +12,8 @@ export async function loadRequest(): Promise<void> {
     import('#features/evidence/as-sent.tsx'),
     import('#features/evidence/evidence-cards.tsx'),
     import('#features/medications/fills-beside.tsx'),
+    import('#features/outgoing/goes-out.tsx'),
+    import('#features/colleagues/colleague.tsx'),
     import('#features/presence/open-here.tsx'),
     import('#platform/ui/button/copy-button.tsx'),
   ])
