@@ -218,6 +218,17 @@ test('a request goes to clinical review and back with a recommendation, and to u
   await open(page, review!)
   await page.keyboard.press('r')
   await page.getByText('This state needs a utilization review decision to deny.').first().waitFor()
+  await page
+    .getByText('No reviewer with a license for California works for this carrier here now.')
+    .filter({ visible: true })
+    .waitFor()
+  await journey.db.query(
+    `insert into user_carrier (mc, user_id, roles, license_states)
+      select 'NWM', user_id, roles, array(select distinct juris_state from rx_authorization where mc = 'NWM')
+        from user_carrier where mc = 'CSC' and 'ur_reviewer' = any(roles) limit 1`,
+  )
+  await open(page, review!)
+  await page.keyboard.press('r')
   await page.getByRole('button', { name: 'Send to utilization review' }).click()
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await toast(page, /^Sent to utilization review for /)

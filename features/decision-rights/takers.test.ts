@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { decision } from '#features/decisions/contract.ts'
+import { whyNoReview } from '#features/decisions/may-reject.ts'
 import type { TestApi, Visitor } from '#testing/api.ts'
 import { decisionRows, raiseAuthorization, startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
@@ -82,6 +83,21 @@ test.each(leaving)('a request for "%s" is not sent once %s is there no more: %s'
   const { said, answer } = await moved(adjuster, id, move)
   expect(said).toMatch(/works for this carrier here now\. Ask an account manager/)
   expect(answer).toBe(said)
+})
+
+test('a form that may not deny says why no reviewer gets it either, in a state that leaves denials to review', async () => {
+  const api = await startFixtureApi()
+  const [california, florida] = [
+    await raiseAuthorization(api, { sub: 'AAA1', at: 6 }),
+    await raiseAuthorization(api, { sub: 'AAA1', at: 1, rx: '702009' }),
+  ]
+  const adjuster = await api.signIn('adj.aaa')
+  const said = async (id: string) => whyNoReview((await adjuster.ask(authorizations.one, { id })).body)
+  expect(await said(california)).toBeUndefined()
+  await set(api, 'ur.aaa', 'active = false')
+  expect(await said(california)).toMatch(/^No reviewer with a license for California works for this carrier here now\./)
+  // An adjuster may deny there.
+  expect(await said(florida)).toBeUndefined()
 })
 
 test('an approval is not saved for a pharmacist where none works', async () => {

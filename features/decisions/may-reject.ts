@@ -14,3 +14,11 @@ export function mayReject(detail: Pick<AuthDetail, 'allowedActions' | 'blockedRe
     ? 'claimReasons'
     : 'no'
 }
+
+/** Why what this person may not deny cannot go to a reviewer either; nothing where it can, or where review is not what is missing. */
+export function whyNoReview({ blockedReasons }: Pick<AuthDetail, 'blockedReasons'>): string | undefined {
+  const ofMedicalNeed = blockedReasons.some(({ action, code }) => action === 'reject' && code === 'NEEDS_UR_DECISION')
+  return ofMedicalNeed
+    ? blockedReasons.find(({ action, code }) => action === 'ur' && code === 'RULE')?.message
+    : undefined
+}

@@ -26,7 +26,7 @@ import {
 } from './choices.ts'
 import { alternativeReason, isOfOneFill, otherReason } from '#reference/rejection-reasons.ts'
 import { whyNotReachOf } from '../about-brand.ts'
-import { mayReject, type MayReject } from '../may-reject.ts'
+import { mayReject, whyNoReview, type MayReject } from '../may-reject.ts'
 import type { Instead, RejectChoices } from '../draft.ts'
 import { noticeOf } from '../notice.ts'
 
@@ -66,10 +66,12 @@ function BlockedNote({ detail, now, onReview }: RejectProps) {
     detail.blockedReasons.find(({ action }) => action === 'reject') ??
     detail.blockedReasons.find(({ action }) => action === 'rejectThisFill')
   const mayReview = detail.allowedActions.includes('ur')
+  const noReview = whyNoReview(detail)
   return (
     <Note tone="amber">
       <b>{why?.message ?? 'This request cannot be rejected now.'}</b>
       {mayReview && ` ${timeLeft(detail.statutoryDueAt, new Date(now).toISOString()).words}.`}
+      {noReview && ` ${noReview}`}
       {mayReview && (
         <div className={css.below}>
           <Button size="small" onClick={onReview}>
