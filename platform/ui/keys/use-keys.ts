@@ -22,6 +22,12 @@ const takesText = 'input, textarea, [contenteditable]'
 const takesLetters = `${takesText}, select, [role="menu"], [role="listbox"], [role="grid"]`
 const takesEnter = 'a[href], button, summary, label, input, select, textarea, [role="gridcell"], [role="menuitem"]'
 
+/** The nearest element that is shown: a menu that has just closed keeps its focus until the next frame, and takes no key. */
+function shownAround(target: Element, selector: string): Element | undefined {
+  const found = target.closest(selector)
+  return found?.checkVisibility() ? found : undefined
+}
+
 function name(event: KeyboardEvent): string {
   const { key: typed } = event
   // AltGr, or Ctrl and Alt in its place: the combination types a sign.
@@ -44,9 +50,9 @@ function onKeyDown(event: KeyboardEvent) {
   const alone = !/^(mod|alt)\+/.test(pressed)
   if (alone) {
     if (!readPreferences().singleKeys && pressed !== 'Escape') return
-    const field = target.closest(takesLetters)
+    const field = shownAround(target, takesLetters)
     if (field && field.getAttribute('data-keys') !== 'pass' && pressed !== 'Escape') return
-    if ((pressed === 'Enter' || pressed === ' ') && target.closest(takesEnter)) return
+    if ((pressed === 'Enter' || pressed === ' ') && shownAround(target, takesEnter)) return
   }
   // A modal dialog takes all keys for itself; only maps that belong to it answer.
   const dialog = [...document.querySelectorAll('dialog:modal')].at(-1)

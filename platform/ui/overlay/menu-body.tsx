@@ -49,6 +49,7 @@ export function MenuBody({ label, items, head, placement, menu, button, opened, 
   }, [opened])
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (!menu.current?.matches(':popover-open')) return
     if (rove(event, controls(), 'both')) return
     if (event.key === 'Tab') {
       // The menu leaves the tab order with its focus; Tab then goes on from the button.
