@@ -26,13 +26,15 @@ type PaneProps = {
   failure: CallFailed | undefined
   /** Who handed the request over, and what was asked. */
   above: ReactNode
+  /** What the trial run found: above the button, in sight whatever was scrolled to. */
+  trial: ReactNode
   /** "Draft saved at 10:14 AM." */
   saved: string | undefined
   children: ReactNode
 }
 
 /** A recommendation beside the evidence it is drawn from, in place of the decision. */
-export function RecommendPane({ onClose, onSend, verb, busy, failure, above, saved, children }: PaneProps) {
+export function RecommendPane({ onClose, onSend, verb, busy, failure, above, trial, saved, children }: PaneProps) {
   const region = useRef<HTMLFormElement>(null)
   useHints(hints)
   useKeys({ Escape: () => (document.querySelector(':popover-open') ? false : onClose()) }, { scope: region })
@@ -64,6 +66,7 @@ export function RecommendPane({ onClose, onSend, verb, busy, failure, above, sav
         {children}
       </div>
       <div className={css.foot}>
+        {trial}
         {failure && <FailedNote failure={failure} what="The recommendation was NOT sent." />}
         {saved && <small>{saved}</small>}
         <SendButton tone="primary" size="large" block keys={['Ctrl', 'Enter']} busy={busy} busyLabel="Sending">

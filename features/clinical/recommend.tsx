@@ -45,12 +45,14 @@ type RecommendProps = {
   narrow: boolean
   /** Who handed the request over, and what was asked; beside the evidence it stands above the form. */
   above: ReactNode
+  /** Whether the claim would pay under an approval as it is recommended. */
+  trial: (typed: TypedAdvice) => ReactNode
   onClose: () => void
   onSent: () => void
 }
 
 /** A pharmacist's recommendation on a request in clinical review; the request goes back to its case owner with it. */
-export function Recommend({ detail, narrow, above, onClose, onSent }: RecommendProps) {
+export function Recommend({ detail, narrow, above, trial, onClose, onSent }: RecommendProps) {
   const { carrier, person } = useUser()
   const now = useNow()
   const id = detail.authorizationId
@@ -199,6 +201,7 @@ export function Recommend({ detail, narrow, above, onClose, onSent }: RecommendP
     return (
       <RecommendPane
         {...{ onClose, verb, failure, above }}
+        trial={trial(typed)}
         onSend={() => void send()}
         busy={act.isPending}
         saved={shown.saved && !shown.unsaved ? `Draft saved ${atWords(shown.saved, person.timeZone, now)}.` : undefined}
@@ -220,6 +223,7 @@ export function Recommend({ detail, narrow, above, onClose, onSent }: RecommendP
       failedWords="The recommendation was NOT sent."
     >
       {fieldsOfForm}
+      {trial(typed)}
     </ActDialog>
   )
 }

@@ -5,9 +5,14 @@ import type { EditRules } from './edit-rules-shape.ts'
 
 const pharmacistReason = 9
 
+type Advice = Pick<
+  NonNullable<AuthDetail['recommendation']>,
+  'action' | 'source' | 'oneTime' | 'modifiedDays' | 'modifiedQuantity'
+>
+
 /** What the advice means for the form: the form it opens, and what it fills in; undefined when it names nothing to decide. */
 export function adviceChoices(
-  advice: NonNullable<AuthDetail['recommendation']>,
+  advice: Advice,
   rules: EditRules | undefined,
   reasons: readonly Reason[],
 ): { form: 'approve'; choices: ApproveChoices } | { form: 'reject' } | undefined {

@@ -33,6 +33,7 @@ import { noticeOf } from '#features/decisions/notice.ts'
 import { useDecide } from '#features/decisions/use-decide.ts'
 import { useDecisionDraft } from '#features/decisions/use-decision-draft.ts'
 import { DeterminationLine } from '#features/determinations/line.tsx'
+import { AdvisedTrial } from './advised-trial.tsx'
 import { Trial } from './trial.tsx'
 import { inForce } from './last-decision.ts'
 import { history } from '#features/history/contract.ts'
@@ -251,6 +252,7 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
     <Recommend
       {...{ detail, narrow }}
       above={answering}
+      trial={(typed) => mayApprove && <AdvisedTrial {...{ detail, typed }} today={dateIn(now, zone)} />}
       onClose={() => setRecommends(false)}
       onSent={() => {
         setRecommends(false)
