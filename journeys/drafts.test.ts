@@ -34,12 +34,13 @@ const kept = async (id: string): Promise<Kept[]> =>
     body: decryptBody(journey.started.portal.encryption, owner, encrypted) as Kept['body'],
   }))
 /** When it was last saved, as the logout page says it to somebody of this zone. */
-const savedLine = async (id: string, zone = 'America/New_York'): Promise<string> => {
+/** When it was saved, in the words of a page: the day stands there where it is another than the page's. */
+const savedLine = async (id: string, page: Page, zone = 'America/New_York'): Promise<string> => {
   const { rows } = await journey.db.query(
     'select saved_at as at from form_draft where subject_id = $1 order by saved_at desc limit 1',
     [id],
   )
-  return `Your unfinished work was saved ${atWords((rows[0].at as Date).toISOString(), zone, journey.clock.now().getTime())}.`
+  return `Your unfinished work was saved ${atWords((rows[0].at as Date).toISOString(), zone, await page.evaluate(() => Date.now()))}.`
 }
 const lost = 'What you typed after that could not be saved.'
 const keptNote = async (id: string) => (await kept(id))[0]?.body.choices['note']
@@ -111,7 +112,7 @@ test('a half-typed denial survives a crash, idling, the end of the session and a
   journey.clock.move(16 * 60_000)
   await page.clock.fastForward(16 * 60_000)
   await page.getByRole('heading', { name: 'Account Timed Out' }).waitFor()
-  await page.getByText(await savedLine(id), { exact: true }).waitFor()
+  await page.getByText(await savedLine(id, page), { exact: true }).waitFor()
   expect(await page.content()).not.toContain('physician reviewer')
   expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toMatch(
     /reviewer/,
@@ -138,7 +139,7 @@ test('a half-typed denial survives a crash, idling, the end of the session and a
   await note(page).pressSequentially('!')
   await page.getByRole('heading', { name: 'Session Expired' }).waitFor()
   // The last key came too late, and the page does not say otherwise.
-  await page.getByText(`${await savedLine(id)} ${lost}`, { exact: true }).waitFor()
+  await page.getByText(`${await savedLine(id, page)} ${lost}`, { exact: true }).waitFor()
   await page.unrouteAll()
   await page.goto(url)
   await signInHere(page, 'dana.ruiz')
@@ -155,7 +156,7 @@ test('a half-typed denial survives a crash, idling, the end of the session and a
   await window.getByRole('button', { name: /^Welcome, / }).click()
   await window.getByRole('menuitem', { name: 'Log Out' }).click()
   await page.getByRole('heading', { name: /^Logout Successful|Logged Out/ }).waitFor()
-  await page.getByText(await savedLine(id), { exact: true }).waitFor()
+  await page.getByText(await savedLine(id, page), { exact: true }).waitFor()
   // Nothing was typed in the window it was done in.
   await window.getByRole('heading', { name: /^Logout Successful/ }).waitFor()
   await expect.poll(() => window.getByText(/unfinished|could not be saved/).count()).toBe(0)
@@ -455,7 +456,7 @@ test('what was typed off line when the session ended is in the memory of the pag
   await page.getByRole('heading', { name: 'You have been logged out.' }).waitFor()
   await nothingToRead()
   await page.getByRole('button', { name: 'Leave without it' }).click()
-  await page.getByText(`${await savedLine(id)} ${lost}`, { exact: true }).waitFor()
+  await page.getByText(`${await savedLine(id, page)} ${lost}`, { exact: true }).waitFor()
   await page.goto(url)
   // Here somebody ended the portal's session; the provider's own goes on.
   await page
