@@ -15,6 +15,8 @@ export type Granted = {
   thisRxOnly: boolean
   /** Somebody ended it, or another decision, or its days are over before the claim could be billed under it. */
   isEnded: boolean
+  /** Its last day has passed: it stops no claim of a later day. */
+  isOver: boolean
   /** Replaced, or changed after the instant that is asked about: then it was another. */
   isChangedSince: boolean
 }
@@ -68,6 +70,7 @@ const granted = (kind: 'PERMIT' | 'BLOCK'): string => `coalesce((
       -- What is ended still pays the days before; what asked for a later day of service pays nothing when its last day is over.
       'isEnded', p.terminated_by is not null and coalesce(p.ended_on < a.date_of_service, true) and not ${endedLater}
         or p.start_date > a.date_of_service and p.end_date < ($2::timestamptz at time zone m.time_zone)::date,
+      'isOver', coalesce(p.ended_on, p.end_date) < ($2::timestamptz at time zone m.time_zone)::date,
       -- What takes its place, also where another fill used it up, may let the same through: only the engine knows.
       'isChangedSince', coalesce(p.terminated_reason like 'Replaced by%' and p.terminated_reason <> 'Replaced by a denial', false)
         or (p.terminated_by is not null or p.status_id in (4, 5)) and exists (select from prior_auth o where o.mc = p.mc

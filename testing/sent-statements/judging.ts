@@ -61,9 +61,9 @@ function whyNotApproved(said: Extract<Statement, { says: 'approved' }>, of: Fact
   return said.fills !== undefined && said.fills !== fills ? `${fills ?? 'any number of'} fills are approved` : undefined
 }
 
-/** The block of this denial that stops the drug. */
+/** The block of this denial that stops the drug; one whose last day has passed need not be named. */
 const blockInForce = ({ blocks }: Facts): Granted | undefined =>
-  blocks.find(({ isEnded, isChangedSince }) => !isEnded && !isChangedSince)
+  blocks.find(({ isEnded, isOver, isChangedSince }) => !isEnded && !isOver && !isChangedSince)
 
 function whyNotDenied(said: Extract<Statement, { says: 'denied' }>, of: Facts): string | undefined {
   if (!denials.includes(of.decision))
