@@ -5,6 +5,8 @@ import { tried } from '#features/snapshots/billed-sql.ts'
 import { toSnapshot } from '#features/snapshots/sql.ts'
 import type { Db } from '#platform/database/pools.ts'
 import { dateIn } from '#platform/dates/zone.ts'
+import { ncpdp } from '#reference/ncpdp.ts'
+import { isOfOneFill } from '#reference/rejection-reasons.ts'
 import type { Granted } from '#features/authorizations/decided.ts'
 import { granted } from './sql.ts'
 
@@ -50,4 +52,16 @@ export async function stoppedNow(
     ...(counts && { assumePa: asGranted(counts.row) }),
   })
   return { stops: [...new Set(rejects.map(({ rejectCode }) => rejectCode))], day }
+}
+
+/** Whether the block of another decision stops the claim of a fill that was denied for a reason of that fill alone. */
+export async function isBlockedByAnother(
+  db: Db,
+  { id, reason_id: reasonId, zone }: { id: string; reason_id: number | null; zone: string },
+  now: Date,
+): Promise<boolean> {
+  if (reasonId === null || !isOfOneFill(reasonId)) return false
+  const approved = { maxQty: null, maxDays: null, startDate: null }
+  const tried = await stoppedNow(db, { id, approved, keyed: null, timeZone: zone }, now)
+  return tried?.stops.includes(ncpdp.BLOCKED) ?? false
 }

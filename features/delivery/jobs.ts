@@ -1,5 +1,6 @@
 import { insteadNow } from '#features/snapshots/another-product.ts'
 import { unsent } from '#features/callbacks/sql.ts'
+import { isBlockedByAnother } from '#features/callbacks/stopped-now.ts'
 import { bytesOf } from '#features/documents/bytes.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
@@ -54,7 +55,8 @@ const notify: Job = async (context) => {
   // The outbox may have waited: what is no longer so is said to nobody.
   if (!isStillSo(happening, request.so, { worker: false, words: moved?.lastDay ?? '' })) return
   const instead = await insteadNow(db, request.id, request.instead, now)
-  const outside = outsideOf(happening, request, { moved, instead, origin: portal.settings.origin })
+  const blockedByAnother = happening === 'rejected' && (await isBlockedByAnother(db, request, now))
+  const outside = outsideOf(happening, request, { moved, instead, blockedByAnother, origin: portal.settings.origin })
   const { ended, owed, facts, circumstances, partial, writtenApart } = outside
   const notices: Notice[] = []
   const messages: Message[] = []

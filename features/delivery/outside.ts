@@ -20,11 +20,19 @@ import type { NotifiedAuthorization } from './sql.ts'
 const toPrescriber: readonly NoticeParty[] = ['prescriber', 'requestor']
 const endings: Partial<Record<Happening, Ended>> = { approved: 'approved', rejected: 'denied', deemed: 'lapsed' }
 
-/** What the messages of an event rest on. `instead` is the product a denial named, while it pays. */
+/**
+ * What the messages of an event rest on. `instead` is the product a denial named, while it pays; `blockedByAnother`: the block of another
+ * decision stops the next fill of what is denied.
+ */
 export function outsideOf(
   happening: Happening,
   request: NotifiedAuthorization,
-  { moved, instead, origin }: { moved?: EndMoved | undefined; instead: InsteadDrug | null; origin: string },
+  {
+    moved,
+    instead,
+    blockedByAnother,
+    origin,
+  }: { moved?: EndMoved | undefined; instead: InsteadDrug | null; blockedByAnother: boolean; origin: string },
 ) {
   const ended = endings[happening]
   const owed =
@@ -45,6 +53,7 @@ export function outsideOf(
     lastDay: moved?.lastDay ?? '',
     ...letterFacts(request),
     instead,
+    blockedByAnother,
     partial,
     language: request.language,
     note: happening === 'rejected' || partial ? request.note : '',

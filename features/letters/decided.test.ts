@@ -227,6 +227,7 @@ test('without an account a pharmacy reads how, where and by when a denial is rev
 })
 
 const facts: MessageFacts & PrescriberFacts = {
+  blockedByAnother: false,
   reference: '004417733920',
   claimNumber: 'WC-1',
   link: 'http://x',

@@ -45,6 +45,8 @@ export type PrescriberFacts = Pick<
     reasonId: number | null
     /** The product a denial names to be used instead. */
     instead?: InsteadDrug | null
+    /** The block of another decision stops the next fill of what is denied. */
+    blockedByAnother: boolean
   }
 
 const nothing: Granted = { maxQty: null, maxDays: null, startDate: null, endDate: null }
@@ -71,7 +73,7 @@ export function prescriberLetter(
   const { startDate, endDate } = granted
   const reason = reasonSaid(facts.reason)
   const isBlocked = denied && startDate !== null && endDate !== null
-  const step = denied ? stepFor(facts.reasonId, 'prescriber', isBlocked) : undefined
+  const step = denied ? stepFor(facts.reasonId, 'prescriber', isBlocked || facts.blockedByAnother) : undefined
   return {
     subject: `${facts.carrier}: request ${facts.reference}`,
     body: inLines([

@@ -12,6 +12,7 @@ import { decisionSettings } from '#features/permissions/decision-settings.ts'
 import { asBilled, snapshotOfBilled } from '#features/snapshots/as-billed.ts'
 import { toSnapshot } from '#features/snapshots/sql.ts'
 import { adjudicate } from '#features/adjudication/rules.ts'
+import { ncpdp } from '#reference/ncpdp.ts'
 import { paysToday, statementsOfAnother, type AnotherProduct } from '#features/snapshots/another-product.ts'
 import { tried } from '#features/snapshots/billed-sql.ts'
 import { type CallContext, implement, oneTrip, seen } from '#platform/calls/handler.ts'
@@ -53,12 +54,15 @@ async function plannedOf(
   const { why, ...instead } = namedInstead(at.now, another, { ends: [] })
   if (why) return { why }
   const written = drawUp(context, at, { ...verdict, ...instead })
-  return passesNow(at.now, billed) ? { written, stops: [] } : { written }
+  return { written, ...stoppedByOthers(at.now, billed) }
 }
 
-/** Whether nothing stops the claim as it was billed: another approval may cover a fill that is denied. */
-const passesNow = (now: string, { of, found }: Billed): boolean =>
-  adjudicate(asBilled(of, {}), toSnapshot(found, now), { mode: 'TRIAL' }).rejects.length === 0
+/** Of a fill that is denied: that another approval lets it pass, or that the block of another decision stops it. */
+function stoppedByOthers(now: string, { of, found }: Billed): { stops?: readonly string[] } {
+  const { rejects } = adjudicate(asBilled(of, {}), toSnapshot(found, now), { mode: 'TRIAL' })
+  if (rejects.length === 0) return { stops: [] }
+  return rejects.some(({ rejectCode }) => rejectCode === ncpdp.BLOCKED) ? { stops: [ncpdp.BLOCKED] } : {}
+}
 
 /** What a decision would send. It writes nothing: who decides afterwards sends exactly this, unless something changes meanwhile. */
 async function shown(context: Shown) {

@@ -9,6 +9,7 @@ import { lettersOf, pagesFor } from '#features/letters/decided-letters.ts'
 import type { DecidedRequest } from '#features/letters/decision-sql.ts'
 import { recipients } from '#features/notifications/rules.ts'
 import type { Letter } from '#platform/pdf/pdf-letter.ts'
+import { ncpdp } from '#reference/ncpdp.ts'
 import type { Outgoing } from './contract.ts'
 
 /** A decision that is planned, with the day its message says to bill, and the codes that would stop the claim then. */
@@ -84,7 +85,11 @@ export function outgoingOf(
     },
   ]
   const happening = decision.decision === 'APPROVE' ? 'approved' : 'rejected'
-  const outside = outsideOf(happening, notified, { instead, origin: at.origin })
+  const outside = outsideOf(happening, notified, {
+    instead,
+    blockedByAnother: planned.stops?.includes(ncpdp.BLOCKED) ?? false,
+    origin: at.origin,
+  })
   for (const { party, channel } of recipients(happening, outside.circumstances)) {
     if (party !== 'worker' && party !== 'prescriber') continue
     for (const { kind, address, recipient, body } of messagesTo(party, channel, notified, outside))
