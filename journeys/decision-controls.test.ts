@@ -136,7 +136,10 @@ test('the approval form names an overlapping prior authorization, keeps it, and 
     await page.keyboard.press('Control+Enter')
     if (id === ids[0]) await toast(page, /^Approved/)
   }
-  await page.getByText(/An active prior authorization already covers this\./).waitFor()
+  await page
+    .getByText(/An active prior authorization already covers this\./)
+    .first()
+    .waitFor()
   expect((await rowOf(ids[1]!)).status_id).toBe(20)
   expect(await priorAuths()).toHaveLength(1)
   await page.getByRole('button', { name: 'Replace it' }).click()
@@ -215,6 +218,9 @@ test('a request goes to clinical review and back with a recommendation, and to u
   // California leaves medical need to reviewers: the way there stands where the form would.
   const [review] = await requestsOf('DEMO-017')
   await journey.db.query(`update rx_authorization set juris_state = 'CA' where id = $1`, [review])
+  const reviewerWorks = (active: boolean) =>
+    journey.db.query(`update user_carrier set active = $1 where mc = 'NWM' and roles && '{ur_reviewer}'`, [active])
+  await reviewerWorks(false)
   await open(page, review!)
   await page.keyboard.press('r')
   await page.getByText('This state needs a utilization review decision to deny.').first().waitFor()
@@ -222,11 +228,7 @@ test('a request goes to clinical review and back with a recommendation, and to u
     .getByText('No reviewer with a license for California works for this carrier here now.')
     .filter({ visible: true })
     .waitFor()
-  await journey.db.query(
-    `insert into user_carrier (mc, user_id, roles, license_states)
-      select 'NWM', user_id, roles, array(select distinct juris_state from rx_authorization where mc = 'NWM')
-        from user_carrier where mc = 'CSC' and 'ur_reviewer' = any(roles) limit 1`,
-  )
+  await reviewerWorks(true)
   await open(page, review!)
   await page.keyboard.press('r')
   await page.getByRole('button', { name: 'Send to utilization review' }).click()

@@ -70,7 +70,7 @@ export function determine({ setting, staff }: Frame, tales: readonly Tale[]): vo
     const reviewable = (one: Waiting): boolean =>
       one.open.row.mc === 'CSC' &&
       ofOthers(one) &&
-      reviewer.licenseStates.includes(one.open.row.juris_state) &&
+      one.open.row.juris_state === 'CA' &&
       needsReview(factsOf(one.tale, one.open, reviewer))
     const [waits, returned, certified] = [take(reviewable), take(reviewable), take(reviewable)]
     if (waits) refer(waits, random)

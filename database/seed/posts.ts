@@ -1,5 +1,5 @@
 import type { Role } from '#features/permissions/roles.ts'
-import { carriersOf, federalShare } from './carriers.ts'
+import { carriers, carriersOf, federalShare } from './carriers.ts'
 import { type Extent, targetsOf } from './sizes.ts'
 
 // Staff without a story: how many of each role a carrier has.
@@ -17,6 +17,12 @@ type Post = {
 
 /** Few carry much (the top tenth owns 30 %). */
 const loads = { busy: 4, others: 1.04 }
+
+/** The states whose requests come to a carrier: a reviewer with these licenses may take each of them. */
+const statesOf = (mc: string): string[] => {
+  const units = carriers.find((plan) => plan.mc === mc)?.subCarriers ?? []
+  return [...new Set(units.flatMap(({ states }) => (states === 'all' ? [] : states)))]
+}
 
 /** Staff without a story, so that every carrier has a team: counts per carrier and role. */
 export function posts(extent: Extent): Post[] {
@@ -37,10 +43,11 @@ export function posts(extent: Extent): Post[] {
       add({ mc: plan.mc, role: 'supervisor', limit: 25_000, load: 0 })
     }
   }
-  add({ mc: 'CSC', role: 'ur_reviewer', limit: null, load: 0, licenseStates: ['CA', 'TX', 'TN', 'IN', 'WA'] })
+  add({ mc: 'CSC', role: 'ur_reviewer', limit: null, load: 0, licenseStates: statesOf('CSC') })
   if (size !== 'test') add({ mc: 'NWM', role: 'nurse_case_manager', limit: null, load: 0, licenseStates: ['NY', 'PA'] })
-  if (size !== 'test')
-    add({ mc: 'CSC', role: 'ur_nurse', limit: null, load: 0, licenseStates: ['CA', 'TX', 'TN', 'IN', 'WA'] })
+  if (size !== 'test') add({ mc: 'CSC', role: 'ur_nurse', limit: null, load: 0, licenseStates: statesOf('CSC') })
+  // After the others, whose names are rolled in this order.
+  add({ mc: 'NWM', role: 'ur_reviewer', limit: null, load: 0, licenseStates: statesOf('NWM') })
   return size === 'scale' ? [...list, ...multitude(extent, list)] : list
 }
 
@@ -56,7 +63,8 @@ function multitude(extent: Extent, known: readonly Post[]): Post[] {
       const own = known.filter((post) => post.mc === plan.mc && post.role === role).length
       const count = Math.max(1, Math.round(total * share)) - own
       for (let at = 0; at < count; at += 1) {
-        list.push({ mc: plan.mc, role, ...made(at), key: `${plan.mc} ${role} ${at}`, ofDemo: false })
+        const licenseStates = role === 'ur_reviewer' ? statesOf(plan.mc) : []
+        list.push({ mc: plan.mc, role, licenseStates, ...made(at), key: `${plan.mc} ${role} ${at}`, ofDemo: false })
       }
     }
   }

@@ -21,7 +21,7 @@ const maySupervise = sql`k.roles && ${supervisorRoles}::text[] and not k.roles &
 /** Who gets an approval of this request that the caller saves and does not finish: the people its notices go to. */
 export const receiversOf = (id: string): Sql<Receivers> => sql<Receivers>`
   select ${receivers(sql`${members(['clinical_pharmacist', ...seniorRole])} and ${inSubCarrier}`)} as pharmacists,
-    ${receivers(sql`${members(seniorRole)} and ${inSubCarrier}`, sql`a.juris_state = any(k.license_states)`)} as seniors,
+    ${receivers(sql`${members(seniorRole)} and ${inSubCarrier}`, sql`cardinality(k.license_states) > 0`)} as seniors,
     ${receivers(
       sql`${approvers(caller)} union ${pool(supervisorRoles)} and not exists (${approvers(caller)})`,
       maySupervise,
