@@ -39,6 +39,11 @@ export const waitsIn: Readonly<Partial<Record<Happening | DirectKind, readonly S
   secondLate: [status.PENDING_SECOND_APPROVAL],
   supervisorNeeded: [status.PENDING_SUPERVISOR],
   supervisorLate: [status.PENDING_SUPERVISOR],
+  pharmacistGone: [status.PENDING_CLINICAL],
+  seniorGone: [status.PENDING_CLINICAL],
+  reviewerGone: [status.PENDING_UR],
+  secondGone: [status.PENDING_SECOND_APPROVAL],
+  supervisorGone: [status.PENDING_SUPERVISOR],
 }
 const kinds = Object.entries(waitsIn)
 

@@ -45,6 +45,7 @@ export const eventCode = {
   MONITORING_LOOKED: 179,
   ASSIGNED: 180,
   REROUTED: 181,
+  NOBODY_TAKES: 182,
   PRIOR_AUTH_CHANGED: 190,
   FILLED: 191,
   PRIOR_AUTH_ENDED: 192,
@@ -76,7 +77,7 @@ export const eventCode = {
 export type EventCode = (typeof eventCode)[keyof typeof eventCode]
 
 /**
- * What the event log says for each code, with `{placeholders}`. Codes 102 to 105, 112, 134, 162 to 164, 167 to 169, 174, 175, 179, 214 to 216
+ * What the event log says for each code, with `{placeholders}`. Codes 102 to 105, 112, 134, 162 to 164, 167 to 169, 174, 175, 179, 182, 214 to 216
  * and 303 to 305 are RxDocket's own: the list the other codes come from has none for these events.
  */
 export const eventTexts = {
@@ -124,6 +125,7 @@ export const eventTexts = {
   [eventCode.REVIEW_WRITTEN]: 'Review written by {user}, license {no}',
   [eventCode.ASSIGNED]: 'Assigned to {names} by {user}',
   [eventCode.REROUTED]: 'Rerouted: {user} is out of office until {date}',
+  [eventCode.NOBODY_TAKES]: 'No {who} works for this carrier any more who could take it',
   [eventCode.PRIOR_AUTH_CHANGED]: 'Prior authorization changed: {field} {old} -> {new}',
   [eventCode.FILLED]: 'Fill {n} of {max} on {date} at {pharmacy}',
   [eventCode.PRIOR_AUTH_ENDED]: 'Prior authorization {result}',

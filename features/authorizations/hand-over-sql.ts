@@ -27,7 +27,7 @@ export const answeredToday = sql`a.pharmacist_answered_at >= (select (app_now() 
 /** A new question is nobody's yet. */
 export const handOver = (mc: string, id: string, { askedAt, by, atCounterBy }: AnswerClock): Sql => sql`
   update rx_authorization set pharmacist_asked_at = ${askedAt}, answer_by = ${by}, answer_by_at_counter = ${atCounterBy}, taken_by = null,
-    answer_late_at = null
+    answer_late_at = null, no_taker_at = null
    where mc = ${mc} and id = ${id}`
 
 /** One of those who answer takes it, or gives it back to the others. */
@@ -37,3 +37,7 @@ export const take = (mc: string, id: string, by: string | null): Sql =>
 /** The answer is late, which is noted once: who let it become late loses it, who took it late keeps it. */
 export const noteLate = (mc: string, id: string, at: string, { frees }: { frees: boolean }): Sql => sql`
   update rx_authorization set taken_by = case when not ${frees} then taken_by end, answer_late_at = ${at} where mc = ${mc} and id = ${id}`
+
+/** Nobody is left who could take it, which is noted once. */
+export const noteNobodyTakes = (mc: string, id: string, at: string): Sql =>
+  sql`update rx_authorization set no_taker_at = ${at} where mc = ${mc} and id = ${id}`

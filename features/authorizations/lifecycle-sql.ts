@@ -33,7 +33,7 @@ export function setStatus(of: {
   update rx_authorization set status_id = ${of.to}, version = version + 1, updated_at = ${of.now},
     completed_at = ${completedBy ? of.now : null}, completed_by = ${completedBy?.id ?? null},
     completed_by_name = ${completedBy?.name ?? null},
-    pharmacist_asked_at = null, answer_by = null, answer_by_at_counter = null, taken_by = null, answer_late_at = null,
+    pharmacist_asked_at = null, answer_by = null, answer_by_at_counter = null, taken_by = null, answer_late_at = null, no_taker_at = null,
     pharmacist_answered_at = case when ${of.to === status.PENDING_CLINICAL} then null when ${answered} then ${of.now} else pharmacist_answered_at end,
     snoozed_until = case when ${stays} then snoozed_until end, snoozed_by = case when ${stays} then snoozed_by end,
     escalated = escalated and ${stays}, escalation_level = case when ${stays} then escalation_level else 0 end,

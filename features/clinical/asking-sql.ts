@@ -1,4 +1,5 @@
-import { status, type StatusId } from '#features/authorizations/statuses.ts'
+import type { Takers } from '#features/authorizations/facts.ts'
+import { handedOverStatuses, status, type StatusId } from '#features/authorizations/statuses.ts'
 import { answerDue } from '#features/authorizations/hand-over-sql.ts'
 import { eventCode, type EventCode } from '#features/authorizations/events.ts'
 import { inScope } from '#features/authorizations/sql.ts'
@@ -104,5 +105,19 @@ export const holdLate = (id: string): Sql<LateRow> => sql<LateRow>`
     exists (select from authorization_event e where e.mc = a.mc and e.authorization_id = a.id and e.event_code = ${integer(eventCode.TAKEN)}
       and e.actor_id = a.taken_by and e.at > ${answerDue}) as taken_late
     from a join master_carrier m on m.mc = a.mc left join app_user u on u.id = a.taken_by`
+export type UntakenRow = {
+  id: string
+  status_id: StatusId
+  juris_state: string
+  wanted: keyof Takers
+  sent_by: string | null
+}
+/** What nobody could take any more, locked; nothing where it was noted, or somebody is there again. */
+export const holdUntaken = (id: string): Sql<UntakenRow> => sql<UntakenRow>`
+  with a as materialized (select r.*, taker_wanted(r) as wanted from rx_authorization r where r.mc = app_mc() and r.id = ${id}
+    and r.status_id in (${integers(handedOverStatuses)}) and r.no_taker_at is null and nobody_takes(r) for update skip locked)
+  select a.id, a.status_id, a.juris_state, a.wanted, ${sent(sql`e.actor_id`)} as sent_by from a`
+export const dueUntaken = (_now: string, limit: number): Sql<{ mc: string; id: string }> =>
+  sql<{ mc: string; id: string }>`select mc, id from untaken_requests(${limit})`
 export const dueLate = (now: string, limit: number): Sql<{ mc: string; id: string }> =>
   sql<{ mc: string; id: string }>`select mc, id from due_late_answers(${limit}, ${now})`

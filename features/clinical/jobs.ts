@@ -1,9 +1,10 @@
 import { eventCode } from '#features/authorizations/events.ts'
-import { noteLate } from '#features/authorizations/hand-over-sql.ts'
+import { noteLate, noteNobodyTakes } from '#features/authorizations/hand-over-sql.ts'
 import { engine, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { handedOverStatuses } from '#features/authorizations/statuses.ts'
 import { answererOf, answerers } from '#features/decision-rights/hand-overs.ts'
+import { whoIsMissing } from '#features/decision-rights/takers.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import { isoOf } from '#platform/dates/instant.ts'
 import { exactWords } from '#platform/dates/words.ts'
@@ -49,5 +50,34 @@ const lateAnswer: Tick = {
   },
 }
 
+/**
+ * The last who could take what was handed over has left, lost the role or the license: those who add somebody, who take it back and
+ * who wait for it are notified. Once a hand-over, however often it runs.
+ */
+const nobodyLeft: Tick = {
+  due: sql.dueUntaken,
+  run: async ({ payload, db, now, write, publishChange, newId, mc }) => {
+    const row = await db.one(sql.holdUntaken(String(payload['id'])))
+    if (!row) return
+    const at = now.toISOString()
+    write(noteNobodyTakes(mc, row.id, at))
+    const line = { mc, authorizationId: row.id, now: at, actor: engine, from: row.status_id, to: row.status_id }
+    write(insertEvents([event(line, eventCode.NOBODY_TAKES, { who: whoIsMissing(row.wanted, row.juris_state) })]))
+    write(
+      insertOutbox([
+        toNotify({
+          mc,
+          id: newId(),
+          authorizationId: row.id,
+          happening: row.wanted === 'senior' ? 'seniorGone' : answerers[row.status_id]!.gone,
+          ...(row.sent_by !== null && { to: [row.sent_by] }),
+          now: at,
+        }),
+      ]),
+    )
+    publishChange('authorizations')
+  },
+}
+
 /** The scheduled jobs, by name. */
-export const ticks: Record<string, Tick> = { 'clinical.lateAnswers': lateAnswer }
+export const ticks: Record<string, Tick> = { 'clinical.lateAnswers': lateAnswer, 'clinical.nobodyLeft': nobodyLeft }

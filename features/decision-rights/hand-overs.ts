@@ -22,6 +22,8 @@ type Answerer = {
   /** Who is notified of it when it is handed over, and again when nobody took it; who, when the answer is late. */
   needed: Happening
   late: Happening
+  /** Who is notified when nobody is left who could take it. */
+  gone: Happening
 }
 
 /** Who answers in each status in which somebody else than the case owner is next. */
@@ -32,6 +34,7 @@ export const answerers: Readonly<Record<number, Answerer>> = {
     place: 'clinical review',
     needed: 'clinicalNeeded',
     late: 'answerLate',
+    gone: 'pharmacistGone',
   },
   [status.PENDING_UR]: {
     who: 'reviewer',
@@ -39,6 +42,7 @@ export const answerers: Readonly<Record<number, Answerer>> = {
     place: 'utilization review',
     needed: 'reviewNeeded',
     late: 'reviewLate',
+    gone: 'reviewerGone',
   },
   [status.PENDING_SECOND_APPROVAL]: {
     who: 'second approver',
@@ -46,6 +50,7 @@ export const answerers: Readonly<Record<number, Answerer>> = {
     place: 'second approval',
     needed: 'secondNeeded',
     late: 'secondLate',
+    gone: 'secondGone',
   },
   [status.PENDING_SUPERVISOR]: {
     who: 'supervisor',
@@ -53,6 +58,7 @@ export const answerers: Readonly<Record<number, Answerer>> = {
     place: 'supervisor review',
     needed: 'supervisorNeeded',
     late: 'supervisorLate',
+    gone: 'supervisorGone',
   },
 }
 export const answererOf = (statusId: number): Pick<Answerer, 'who' | 'people' | 'place'> =>

@@ -21,13 +21,20 @@ import { blocked, whyNotDecide } from './who-decides.ts'
 /** Hours after a "Rejected, no PA" or "No decision" in which a supervisor may reopen it. */
 const REOPEN_HOURS = 24
 
-/** Minutes in which who sent a request to utilization review may take it back; later the reviewer returns it. */
+/**
+ * Minutes in which who sent a request to utilization review may take it back; later the reviewer returns it. Where no reviewer is
+ * left, who sent it and supervisors take it back at any time.
+ */
 const TAKE_BACK_MINUTES = 10
 
 /** Whether this person handed it over and may still take it back (docs/decisions/0125-taking-back.md). */
-function takesBack(person: Person, { status_id: statusId, first_approval, handed_over }: DecisionFacts, now: string) {
+function takesBack(person: Person, authorization: DecisionFacts, now: string) {
+  const { status_id: statusId, first_approval, handed_over, takers } = authorization
   if (statusId === status.PENDING_SECOND_APPROVAL) return first_approval?.byId === person.id
-  if (statusId !== status.PENDING_UR || handed_over?.byId !== person.id) return false
+  if (statusId !== status.PENDING_UR) return false
+  const isLeft = takers?.reviewer === false
+  if (handed_over?.byId !== person.id) return isLeft && maySupervise(person)
+  if (isLeft) return true
   return Date.parse(now) - Date.parse(handed_over.at) <= TAKE_BACK_MINUTES * 60_000
 }
 

@@ -14,13 +14,17 @@ const missing: Readonly<Record<keyof Takers, readonly [who: (state: string) => s
   supervisor: [() => 'other supervisor', 'decide what you may'],
 }
 
+/** Who is missing, in words. */
+export const whoIsMissing = (to: keyof Takers, jurisState: string): string =>
+  missing[to][0](jurisdictionOf(jurisState)?.name ?? jurisState)
+
 /** Why nothing can be handed to them: nobody who sees this request could take it. Where nobody was counted there is nothing to say. */
 export function whyNobodyTakes(
   { takers, juris_state: jurisState }: Pick<DecisionFacts, 'takers' | 'juris_state'>,
   to: keyof Takers,
 ): Why<'RULE'> | undefined {
   if (!takers || takers[to]) return undefined
-  const [who, meanwhile] = missing[to]
-  const works = `No ${who(jurisdictionOf(jurisState)?.name ?? jurisState)} works for this carrier here now.`
+  const [, meanwhile] = missing[to]
+  const works = `No ${whoIsMissing(to, jurisState)} works for this carrier here now.`
   return { code: 'RULE', message: `${works} Ask an account manager to add one; until then ${meanwhile}.` }
 }

@@ -12,7 +12,8 @@ import {
   type WaitingFound,
 } from '#features/notifications/choices-sql.ts'
 import { directKinds } from '#features/notifications/direct-kinds.ts'
-import { autoDigest, dailyMail, titles, type Happening, type MailLine } from '#features/notifications/rules.ts'
+import { autoDigest, dailyMail, type Happening, type MailLine } from '#features/notifications/rules.ts'
+import { titles } from '#features/notifications/titles.ts'
 import { insertNotices, type Message } from '#features/notifications/sql.ts'
 import { isStillSo } from './still-so.ts'
 import * as sql from './sql.ts'

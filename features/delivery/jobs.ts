@@ -20,9 +20,9 @@ import {
   workerZones,
   recipients,
   staffMail,
-  title,
   type Happening,
 } from '#features/notifications/rules.ts'
+import { title } from '#features/notifications/titles.ts'
 import type { EndMoved } from '#features/notifications/outbox.ts'
 import { queueMessages } from '#features/notifications/queue-messages.ts'
 import { withoutAddress } from '#features/letters/no-address.ts'

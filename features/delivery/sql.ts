@@ -38,6 +38,7 @@ export type NotifiedAuthorization = {
   delegate: Person[]
   supervisor: Person[]
   support: Person[]
+  managers: Person[]
   pharmacist: Person[]
   pharmacists: Person[]
   seniors: Person[]
@@ -136,6 +137,7 @@ export function toBeNotified(id: string, by: string | null, to: readonly string[
     ${people(delegates)} as delegate,
     ${people(supervisorsOfOwners)} as supervisor,
     ${people(members(['account_admin', 'pbm_support']))} as support,
+    ${people(pool(['account_admin']))} as managers,
     ${people(recommenders)} as pharmacist,
     ${people(sql`${members(['clinical_pharmacist'])} and ${inSubCarrier}`)} as pharmacists,
     ${people(sql`${members(['override_all_edit_clinical'])} and ${inSubCarrier}`)} as seniors,

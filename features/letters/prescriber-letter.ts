@@ -17,7 +17,8 @@ import { explains } from '#features/authorizations/explains.ts'
 import { inLines } from '#platform/text/one-line.ts'
 import { explainsLess } from '#reference/approval-reasons.ts'
 import { deferralReason } from '#reference/rejection-reasons.ts'
-import { titles, type Happening, type MessageFacts } from '#features/notifications/rules.ts'
+import type { Happening, MessageFacts } from '#features/notifications/rules.ts'
+import { titles } from '#features/notifications/titles.ts'
 
 /** What a letter to a prescriber says. */
 export type PrescriberFacts = Pick<

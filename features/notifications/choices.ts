@@ -16,7 +16,7 @@ export const noticeGroups: Readonly<Record<NoticeGroup, Group>> = {
   DEADLINES: {
     label: 'Deadlines and escalations',
     means:
-      'Little time left, due later, overdue, escalated, a patient at the counter, approved by silence, a message not delivered.',
+      'Little time left, due later, overdue, escalated, left with nobody who could answer, a patient at the counter, approved by silence, a message not delivered.',
     fixed: 'A legal deadline depends on it.',
     of: [
       'share3',
@@ -33,6 +33,11 @@ export const noticeGroups: Readonly<Record<NoticeGroup, Group>> = {
       'reviewLate',
       'secondLate',
       'supervisorLate',
+      'pharmacistGone',
+      'seniorGone',
+      'reviewerGone',
+      'secondGone',
+      'supervisorGone',
     ],
   },
   REQUESTS: {

@@ -3,6 +3,7 @@ import { addDays } from '#platform/dates/day.ts'
 import { dateIn, instantOf } from '#platform/dates/zone.ts'
 import { oneText } from '#platform/text/one-text.ts'
 import { zonesOf } from '#reference/time-zones.ts'
+import { titles } from './titles.ts'
 
 const MORNING = '08:00'
 const NIGHT = '21:00'
@@ -97,6 +98,11 @@ export const happenings = [
   'supervisorLate',
   'supervisorNeeded',
   'supervisorReturned',
+  'pharmacistGone',
+  'seniorGone',
+  'reviewerGone',
+  'secondGone',
+  'supervisorGone',
 ] as const
 export type Happening = (typeof happenings)[number]
 export type Party =
@@ -105,6 +111,8 @@ export type Party =
   | 'delegate'
   | 'supervisor'
   | 'support'
+  /** The account managers, who add users. */
+  | 'managers'
   /** The pharmacist who advised; the pharmacist pool; the senior pharmacists, who clear codes no other user may (P7). */
   | 'pharmacist'
   | 'pharmacists'
@@ -124,6 +132,8 @@ export type Party =
 /** I in-app, E e-mail, S text message, F fax. The pharmacy's own channel is the callback. */
 export type Channel = 'A' | 'E' | 'S' | 'F'
 type Row = { [P in Party]?: readonly Channel[] }
+
+const nobodyLeft: Row = { owner: ['A'], supervisor: ['A', 'E'], managers: ['A', 'E'], named: ['A'] }
 
 /** The notification matrix: who is notified of each event and by which channel. */
 export const matrix: Readonly<Record<Happening, Row>> = {
@@ -188,6 +198,12 @@ export const matrix: Readonly<Record<Happening, Row>> = {
   // T33: a supervisor is asked, and answers.
   supervisorNeeded: { approvers: ['A', 'E'], otherApprovers: ['A'] },
   supervisorReturned: { named: ['A', 'E'], owner: ['A'] },
+  // The last who could take what was handed over has left: those who add somebody, or who take it back.
+  pharmacistGone: nobodyLeft,
+  seniorGone: nobodyLeft,
+  reviewerGone: nobodyLeft,
+  secondGone: nobodyLeft,
+  supervisorGone: nobodyLeft,
 }
 
 export type Circumstances = {
@@ -271,56 +287,6 @@ export type MessageFacts = {
   /** Of an approval whose end was moved: its new last day, MM/DD/YYYY. */
   lastDay: string
 }
-
-export const titles: Readonly<Record<Happening, string>> = {
-  raised: 'waits for your decision',
-  reminder: 'is still waiting for your decision',
-  share1: 'has used half of its time to decide',
-  share2: 'has little time left to decide',
-  share3: 'has almost no time left to decide',
-  escalation1: 'was escalated',
-  escalation2: 'was escalated to your supervisor',
-  escalation3: 'was escalated to account management',
-  pharmacyWaiting: 'has a patient waiting at the counter',
-  popUp: 'is due within two hours',
-  overdue: 'is past its deadline',
-  approved: 'was approved',
-  rejected: 'was not approved',
-  deemed: 'is deemed approved: no decision was made by the deadline',
-  assigned: 'was assigned to you',
-  closed: 'was closed without a decision',
-  withdrawn: 'was withdrawn and no longer needs a decision',
-  resubmitted: 'was sent again by its pharmacy',
-  claimChanged: 'was decided again by the rules, because its claim changed',
-  approvalEnded: 'has an approval that ended, because its claim changed',
-  approvalInDoubt: 'has an approval to look at again, because its claim changed',
-  liabilitySettled: 'was deferred, and liability is settled: review what was dispensed',
-  unassigned: 'has no owner who can decide it: assign it',
-  letterSent: 'waits for a letter from the prescriber',
-  letterReceived: 'has a letter from the prescriber',
-  letterExpired: 'did not receive a letter from the prescriber in time',
-  letterFailed: 'has a letter that could not be delivered to the prescriber',
-  letterNeeded: 'needs a letter of medical necessity before it can be approved',
-  seniorNeeded: 'waits for a senior pharmacist',
-  snoozed: 'was snoozed although it is escalated',
-  secondNeeded: 'waits for a second approval',
-  secondReturned: 'came back from the second approver without approval',
-  clinicalNeeded: 'waits for a pharmacist',
-  reviewNeeded: 'waits for utilization review',
-  reassigned: 'was reassigned',
-  autoApproved: 'was approved by a rule',
-  filled: 'was filled',
-  endMoved: 'has an approval with a new last day',
-  answerLate: 'waits for a pharmacist, whose answer is late',
-  reviewLate: 'waits for utilization review, whose answer is late',
-  secondLate: 'waits for a second approval, which is late',
-  supervisorLate: 'waits for a supervisor, whose answer is late',
-  supervisorNeeded: 'waits for a supervisor',
-  supervisorReturned: 'came back from the supervisor who was asked',
-}
-
-/** One line inside the portal: the reference, never a name or a drug. */
-export const title = (happening: Happening, reference: string): string => `Request ${reference} ${titles[happening]}.`
 
 /** An e-mail to carrier staff: reference, claim number and a link, no diagnosis and no drug. */
 export const staffMail = (happening: Happening, facts: MessageFacts): { subject: string; body: string } => ({

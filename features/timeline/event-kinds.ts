@@ -47,6 +47,7 @@ export const kindOfEvent: Readonly<Record<EventCode, Kind | null>> = {
   [eventCode.MONITORING_LOOKED]: 'note',
   [eventCode.ASSIGNED]: 'note',
   [eventCode.REROUTED]: 'note',
+  [eventCode.NOBODY_TAKES]: 'message',
   [eventCode.PRIOR_AUTH_CHANGED]: 'decision',
   [eventCode.FILLED]: null,
   [eventCode.PRIOR_AUTH_ENDED]: 'decision',

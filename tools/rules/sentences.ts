@@ -111,6 +111,11 @@ export const happeningSentences: Readonly<Record<Happening, string>> = {
   supervisorLate: 'No supervisor answered in the time the carrier gives.',
   supervisorNeeded: 'A supervisor is asked (T33).',
   supervisorReturned: 'The supervisor who was asked returned the authorization (T33).',
+  pharmacistGone: 'It waits for a pharmacist, and the last who could take it has left.',
+  seniorGone: 'A saved approval waits for a senior pharmacist, and the last who could take it has left.',
+  reviewerGone: 'It waits for utilization review, and the last reviewer licensed for its state has left.',
+  secondGone: 'It waits for a second approval, and the last who could give it has left.',
+  supervisorGone: 'It waits for a supervisor, and the last one has left.',
   endMoved: 'The last day of an approval was moved; who moves it chooses who is notified (T22).',
 }
 
@@ -120,6 +125,7 @@ export const partyNames: Readonly<Record<Party, string>> = {
   delegate: 'delegate',
   supervisor: 'supervisor',
   support: 'support',
+  managers: 'account managers',
   pharmacist: 'the pharmacist who advised',
   pharmacists: 'pharmacists',
   seniors: 'senior pharmacists',
