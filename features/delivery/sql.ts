@@ -1,5 +1,5 @@
 import type { InsteadDrug } from '#features/authorizations/decided.ts'
-import { drugNamed } from '#features/authorizations/drug-named-sql.ts'
+import { drugInFull } from '#features/snapshots/drug-in-full-sql.ts'
 import { INVITATION, templates, type TextFacts } from '#features/text-messages/gateway-rules.ts'
 import { daysInForce, grantedOrBlocked } from '#features/letters/decision-sql.ts'
 import { storedBytes } from '#features/documents/sql.ts'
@@ -155,7 +155,7 @@ export function toBeNotified(id: string, by: string | null, to: readonly string[
     a.reconsideration_level, a.due_pack, e.at as decided_at, coalesce(e.note, '') as note,
     (coalesce(e.at, app_now()) at time zone m.time_zone)::date as decided_on, e.reason_id, e.shown -> 'instead' as instead, ${daysInForce},
     e.max_fill as max_fills,
-    p.most_quantity, p.most_days, trim(t.first_name || ' ' || t.last_name) as patient, t.dob, ${drugNamed} as drug,
+    p.most_quantity, p.most_days, trim(t.first_name || ' ' || t.last_name) as patient, t.dob, ${drugInFull} as drug,
     coalesce(d.facts ->> 'unit', '') as unit, coalesce(d.facts ->> 'form', '') as form, a.quantity, a.days_supply, a.date_of_service,
     coalesce(e.reason_desc, '') as reason, coalesce(e.safety_included, false) as safety, e.decision, ${soNow} as so,
     (select r.action from rph_recommendation r

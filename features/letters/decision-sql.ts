@@ -1,5 +1,5 @@
 import type { InsteadDrug } from '#features/authorizations/decided.ts'
-import { drugNamed } from '#features/authorizations/drug-named-sql.ts'
+import { drugInFull } from '#features/snapshots/drug-in-full-sql.ts'
 import type { AuthorizationRow, DecisionRow } from '#features/authorizations/rows.ts'
 import type { ClearedNow } from '#features/prior-auths/findings.ts'
 import { inScope } from '#features/authorizations/sql.ts'
@@ -84,7 +84,7 @@ export const decidedRequest = (id: string): Sql<DecidedRequest> => sql<DecidedRe
     a.request_received_at, a.claim_channel_type, a.reconsideration_level, c.claim_number,
     t.first_name || ' ' || t.last_name as patient, t.language,
     case when t.address1 <> '' and t.city <> '' and t.zip <> '' then array[t.address1, t.city || ', ' || coalesce(t.state, '') || ' ' || t.zip] end as address,
-    ${drugNamed} as drug, a.quantity, a.days_supply,
+    ${drugInFull} as drug, a.quantity, a.days_supply,
       coalesce(y.name, a.pharmacy_nabp) as pharmacy,
       exists (select from pharmacy_callback k where k.mc = a.mc and k.authorization_id = a.id and k.created_at >= e.at
         and (k.sent_at is not null or k.status_id in (${FILLED}, ${REACHED}))) as pharmacy_knows,

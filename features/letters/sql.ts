@@ -1,4 +1,4 @@
-import { drugNamed } from '#features/authorizations/drug-named-sql.ts'
+import { drugInFull } from '#features/snapshots/drug-in-full-sql.ts'
 import { settingValue } from '#features/settings/columns.ts'
 import type { Reject } from '#features/adjudication/answer.ts'
 import type { PlanFound } from '#features/deadlines/plan.ts'
@@ -61,7 +61,7 @@ export type Subject = {
 const subjectColumns = sql`
   a.id as authorization_id, a.reference_number, a.stratus_claim_id, c.claim_number,
     t.first_name || ' ' || t.last_name as patient, t.dob, c.doi, c.injury,
-    ${drugNamed} as drug, a.gpi, a.quantity, a.days_supply,
+    ${drugInFull} as drug, a.gpi, a.quantity, a.days_supply,
   a.compound_code, a.rejects, coalesce(y.name, a.pharmacy_nabp) as pharmacy, m.name as carrier,
     m.product_phone as phone, (app_now() at time zone m.time_zone)::date as today`
 const subjectFrom = sql`
@@ -166,7 +166,7 @@ const letterColumns = sql`
     a.silence_approves as auth_silence_approves, a.snoozed_until, a.first_approval,
   (l.requested_at at time zone m.time_zone)::date as requested_on, (app_now() at time zone m.time_zone)::date as today,
     m.name as carrier, m.product_phone as phone, a.reference_number as request_reference, c.claim_number, a.owner_id,
-    q.fax, q.email, trim(t.first_name || ' ' || t.last_name) as patient, t.dob, ${drugNamed} as drug,
+    q.fax, q.email, trim(t.first_name || ' ' || t.last_name) as patient, t.dob, ${drugInFull} as drug,
     a.quantity, a.days_supply,
   exists (select from lomn_request o
     where o.mc = l.mc and o.authorization_id = l.authorization_id and o.id <> l.id

@@ -91,7 +91,7 @@ export async function factsOf(
 ): Promise<Map<string, Facts>> {
   const { rows } = await db.query<Facts>(
     `select a.id, a.mc, a.reference_number as reference, c.claim_number as "claimNumber", trim(t.first_name || ' ' || t.last_name) as patient,
-       t.dob::text as born, trim(a.drug_name || ' ' || a.strength) || case a.generic_or_brand when 'B' then ', brand' else '' end as drug,
+       t.dob::text as born, coalesce(mix.words, trim(a.drug_name || ' ' || a.strength) || case a.generic_or_brand when 'B' then ', brand' else '' end) as drug,
        a.quantity::float as quantity, a.days_supply as days,
        a.date_of_service::text as served, a.superseded_by is not null as "isMerged", a.first_approval is not null as "firstApproval",
        -- What was merged is where the other is; what was not there yet is as it began.
@@ -111,6 +111,12 @@ export async function factsOf(
          and (k.sent_at <= $2 or k.status_id in (4, 6))) as "pharmacyKnows"
      from rx_authorization a join master_carrier m on m.mc = a.mc
        join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id join claimant t on t.mc = c.mc and t.id = c.claimant_id
+       -- A compound is its ingredients, as the pharmacy billed them last.
+       left join lateral (select 'Compound of ' || string_agg(concat(f.facts ->> 'name', ', ', trim_scale((i ->> 'quantity')::numeric),
+           case f.facts ->> 'unit' when 'GM' then ' g' when 'ML' then ' mL' end), '; ' order by at) as words
+         from rx_transaction x, jsonb_array_elements(x.request -> 'compound' -> 'ingredients') with ordinality o(i, at)
+           join drug f on f.ndc = replace(o.i ->> 'productId', '-', '')
+        where a.compound_code = 2 and x.mc = a.mc and x.id = a.last_transaction_id) mix on true
        left join lateral (select * from authorization_decision e where e.mc = a.mc and e.authorization_id = coalesce(a.superseded_by, a.id)
          and e.at <= $2 and (e.undone_at is null or e.undone_at > $2) order by e.at desc limit 1) d on true
      where a.id = any($1::uuid[])`,
