@@ -15,6 +15,18 @@ import { outcomeNow, pharmacyText } from './said.ts'
 import * as sql from './sql.ts'
 import { stoppedNow } from './stopped-now.ts'
 
+type Terms = Pick<PharmacyMessage, 'startDate' | 'endDate' | 'maxDays' | 'maxQty' | 'priorAuthRef'>
+/** The terms of an approval, or the days of a block, as a machine reads them. */
+const termsOf = (of: sql.DueCallback, isApproved: boolean): Terms => ({
+  startDate: of.start_date,
+  endDate: (isApproved ? of.said.endDate : null) ?? of.end_date,
+  maxDays: of.max_days,
+  maxQty: of.max_qty,
+  priorAuthRef: of.override_ref,
+})
+/** Of an approval that another request is billed for, a machine reads none. */
+const noTerms: Terms = { startDate: null, endDate: null, maxDays: null, maxQty: null, priorAuthRef: null }
+
 /** Sends the pharmacy the outcome once; skips callbacks that were sent or replaced by a later decision. */
 const notifyPharmacy: Job = async ({ payload, db, now, write, publishChange, mc, portal }) => {
   const callback = await db.one(sql.callback(String(payload['callbackId'])))
@@ -60,12 +72,8 @@ const notifyPharmacy: Job = async ({ payload, db, now, write, publishChange, mc,
     referenceNumber: callback.reference_number,
     rxNumber: callback.rx_number,
     outcome,
-    startDate: isOther ? null : callback.start_date,
-    endDate: isOther ? null : isApproved ? (callback.said.endDate ?? callback.end_date) : callback.end_date,
+    ...(isOther ? noTerms : termsOf(callback, isApproved)),
     oneTime: callback.one_time,
-    maxDays: isOther ? null : callback.max_days,
-    maxQty: isOther ? null : callback.max_qty,
-    priorAuthRef: isOther ? null : callback.override_ref,
     ...(stops && (stops.length > 0 || isPassed) && { stops }),
     ...(instead && { instead }),
     text: pharmacyText(outcome, said),

@@ -22,17 +22,13 @@ export const approvalIsEnded = sql`(
     where o.mc = a.mc and o.authorization_id = coalesce(a.superseded_by, a.id) and o.kind = 'PERMIT') is true
   and not exists (select from ${approvalThatPays}) and not exists (select from ${approvalOfAnother}))`
 
-/** A fill of the request `a`, or a later one, was paid since it came, as the status page for pharmacies says it. */
-const isPaid = sql`exists (select from rx_transaction x where x.mc = a.mc and x.stratus_claim_id = a.stratus_claim_id and x.rx_number = a.rx_number
-    and x.pharmacy_nabp = a.pharmacy_nabp and x.fill_number >= a.fill_number and x.status in ('P', 'B') and x.submitted_at >= a.request_received_at)`
-
 /** What the message of the callback `k` about the request `a` says, as a JSON object (`Said`): what is so now, also where it changed since it was queued. */
 export const saidOf: Sql = sql`(
   select jsonb_build_object('quantity', a.quantity, 'daysSupply', a.days_supply, 'fillDate', a.date_of_service,
       'unit', coalesce(d.facts ->> 'unit', ''), 'form', coalesce(d.facts ->> 'form', ''),
       'maxQty', p.max_qty, 'maxDays', p.max_days,
       'startDate', coalesce(p.start_date, n.start_date, k.start_date), 'endDate', coalesce(p.end_date, n.end_date, k.end_date),
-      'paidOn', ${paidOn}, 'isPaid', ${isPaid}, 'pays', p.id is not null or n.id is not null,
+      'paidOn', ${paidOn}, 'isPaid', was_filled(a), 'pays', p.id is not null or n.id is not null,
       'stops', w.body -> 'stops',
       'decision', e.decision, 'isEnded', ${approvalIsEnded}, 'reasonId', e.reason_id, 'reason', coalesce(e.reason_desc, ''), 'note', coalesce(e.note, ''),
       -- What it named when it left.
