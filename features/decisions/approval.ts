@@ -212,7 +212,7 @@ function whyNotClearLeft(
 function whyNotReason({ priorauthReasonDesc, note }: ApprovalInput): Why<'REASON_REQUIRED'> | undefined {
   const reason = approvalReasons.find((one) => one.reason === priorauthReasonDesc?.trim())
   return reason?.noteRequired && !explains(note ?? '')
-    ? { code: 'REASON_REQUIRED', message: `"${reason.reason}" needs a note that says which.`, field: 'note' }
+    ? { code: 'REASON_REQUIRED', message: `“${reason.reason}” needs a note that says which.`, field: 'note' }
     : undefined
 }
 

@@ -172,10 +172,10 @@ function whyNotReason(input: RejectionInput): Why<'REASON_REQUIRED'> | undefined
     if (message !== undefined) return { code: 'REASON_REQUIRED', message, field: 'priorauthReasonDesc' }
   }
   if (!reason?.noteRequired || (isOwn && blank(note))) return undefined
-  if (blank(note)) return { code: 'REASON_REQUIRED', message: `"${reason.reason}" needs a note.`, field: 'note' }
+  if (blank(note)) return { code: 'REASON_REQUIRED', message: `“${reason.reason}” needs a note.`, field: 'note' }
   return explains(note!)
     ? undefined
-    : { code: 'REASON_REQUIRED', message: `Explain "${reason.reason}" in a sentence.`, field: 'note' }
+    : { code: 'REASON_REQUIRED', message: `Explain “${reason.reason}” in a sentence.`, field: 'note' }
 }
 
 function whyNotDeny(
@@ -209,7 +209,7 @@ function whyNotDeny(
   if (!reviews && !(statusId === status.PENDING_RECON && authorization.reconsideration_level >= 3)) {
     if (!liable && needsReview(authorization)) return needsUrDecision
     if (reason && urOnlyReason(reason, jurisState) && !isPharmacist(person)) {
-      const message = `"${reason.reason}" needs a utilization review decision.`
+      const message = `“${reason.reason}” needs a utilization review decision.`
       return { code: 'NEEDS_UR_DECISION', message, field: 'reasonId' }
     }
   }

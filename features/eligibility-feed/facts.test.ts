@@ -117,7 +117,7 @@ test('What a person changed is not overwritten by a feed that gives no later day
     {
       line: 2,
       column: 'compensability',
-      message: expect.stringMatching(/^Adj aaa set this to "Denied" from .* facts_from/),
+      message: expect.stringMatching(/^Adj aaa set this to “Denied” from .* facts_from/),
     },
   ])
   const later = await load('compensability,facts_from', `${onFile},ACCEPTED,${day(0)}`)

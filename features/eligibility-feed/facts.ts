@@ -73,7 +73,7 @@ export function factsOfLine(
     if (wrong.length === 0 && byHand && (line.from === null || line.from <= byHand.from))
       problems.push({
         column,
-        message: `${byHand.by} set this to "${valueWords(wanted.kind, byHand.value)}" from ${usDate(byHand.from)}. Write a later day in facts_from to change it.`,
+        message: `${byHand.by} set this to “${valueWords(wanted.kind, byHand.value)}” from ${usDate(byHand.from)}. Write a later day in facts_from to change it.`,
       })
     changes.push({
       ...wanted,

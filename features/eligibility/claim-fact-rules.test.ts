@@ -84,7 +84,7 @@ test('only a closed claim is reopened, and it is not opened as if it had never b
   ])
   expect(problems(wanted('STATUS', 'REOPENED'), null)).toHaveLength(1)
   expect(problems(wanted('STATUS', 'OPEN'), 'CLOSED')).toEqual([
-    { path: 'value', message: 'A closed claim is reopened: choose "Reopened".' },
+    { path: 'value', message: 'A closed claim is reopened: choose “Reopened”.' },
   ])
   expect(problems(wanted('STATUS', 'OPEN'), 'REOPENED')).toEqual([])
   // What is wrong with a field comes alone: the claim is not asked about a value that is none.

@@ -116,7 +116,7 @@ export function factProblems(claim: Claim, wanted: WantedFact, today: string): F
     if (value === 'REOPENED' && claim.holds !== 'CLOSED')
       problems.push({ path: 'value', message: 'Only a closed claim is reopened.' })
     if (value === 'OPEN' && claim.holds === 'CLOSED')
-      problems.push({ path: 'value', message: 'A closed claim is reopened: choose "Reopened".' })
+      problems.push({ path: 'value', message: 'A closed claim is reopened: choose “Reopened”.' })
   }
   return problems
 }
