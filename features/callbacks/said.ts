@@ -14,6 +14,7 @@ import { explains } from '#features/authorizations/explains.ts'
 import { ncpdp } from '#reference/ncpdp.ts'
 import { otherReason } from '#reference/rejection-reasons.ts'
 import { usDate } from '#platform/dates/day.ts'
+import { oneLine } from '#platform/text/one-line.ts'
 import type { CallbackOutcome } from './rules.ts'
 
 /** A block in force, until its last day: of this prescription only, or leaving the generics alone. */
@@ -59,7 +60,7 @@ export const blockWords = ({ until, thisRxOnly, brandOnly }: Block): string => {
 function reasonFor({ reasonId, reason, note }: Pick<Said, 'reasonId' | 'reason' | 'note'>): string {
   const words = reasonSaid(reason).replace(/\.$/, '')
   if (reasonId !== otherReason || !explains(note)) return words
-  return `${words}: “${note.trim().replace(/\.$/, '').replaceAll(/\s+/g, ' ').replaceAll(/[“”]/g, '"')}”`
+  return `${words}: “${oneLine(note).replace(/\.$/, '').replaceAll(/[“”]/g, '"')}”`
 }
 
 const isDenial = (decision: string | null): boolean => decision === 'REJECT' || decision === 'REJECT_NO_PA'

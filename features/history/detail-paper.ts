@@ -5,6 +5,7 @@ import { usDate } from '#platform/dates/day.ts'
 import type { InZone } from '#platform/dates/zone-stamp.ts'
 import type { Report } from '#platform/pdf/pdf.ts'
 import type { EventFound } from './sql.ts'
+import { oneLine } from '#platform/text/one-line.ts'
 import { plural } from '#platform/text/plural.ts'
 
 /** Events on paper; the CSV of the log has all. */
@@ -133,11 +134,15 @@ export function detailPaper(of: AuthDetail, { by, now, zone, events, total }: Ab
   const rows = partsOf(of, zone).flatMap(({ title, lines }) =>
     lines
       .filter(([, was]) => was !== null && was !== undefined && was !== '')
-      .map(([name, was], at) => [at === 0 ? title : '', name, String(was)]),
+      .map(([name, was], at) => [at === 0 ? title : '', name, oneLine(String(was))]),
   )
   const log = events
     .toReversed()
-    .map((one, at) => [at === 0 ? 'Event log' : '', zone.instant(one.at), `${one.event_text} (${one.actor_name})`])
+    .map((one, at) => [
+      at === 0 ? 'Event log' : '',
+      zone.instant(one.at),
+      oneLine(`${one.event_text} (${one.actor_name})`),
+    ])
   return {
     title: `Authorization ${of.referenceNumber}: ${of.authorizationStatus}`,
     about: [`${of.masterCarrier} ${of.subCarrier}   Claim ${of.claimNumber}`, `Times are in ${zone.zone}.`],

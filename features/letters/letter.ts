@@ -97,7 +97,7 @@ export function letterPages(
       ? []
       : ([
           { kind: 'heading', text: 'Also' },
-          { kind: 'paragraph', text: body.comments },
+          { kind: 'quote', text: body.comments },
         ] as const)),
     { kind: 'paragraph', text: body.answerBy },
     { kind: 'heading', text: 'How to answer' },

@@ -8,6 +8,7 @@ import { toNotify } from '#features/notifications/outbox.ts'
 import { oneTrip, implement } from '#platform/calls/handler.ts'
 import { normalizeForSearch } from '#platform/text/search-form.ts'
 import { notFound } from '#platform/calls/refusal.ts'
+import { examinerMail } from './examiner-mail.ts'
 import { lapseFirst } from '#features/authorizations/lapse.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
 import { insertMessages } from '#features/notifications/sql.ts'
@@ -215,14 +216,14 @@ export const handlers = implement(owners)({
     if (judged.why) return refuse(judged.why)
     const id = newId()
     const subject = input.subject || `Request ${request.reference_number}`
-    const body = [
-      input.message,
-      '',
-      `Request ${request.reference_number}, claim ${examiner.claim_number}.`,
-      `${portal.settings.origin}/authorizations/request/${request.id}`,
-      '',
-      `${person.name}, ${examiner.carrier}`,
-    ].join('\n')
+    const body = examinerMail({
+      message: input.message,
+      reference: request.reference_number,
+      claimNumber: examiner.claim_number,
+      link: `${portal.settings.origin}/authorizations/request/${request.id}`,
+      by: person.name,
+      carrier: examiner.carrier,
+    })
     const recipient =
       judged.address === examiner.owner_email?.toLowerCase() ? examiner.owner_name! : 'the claims examiner'
     write(

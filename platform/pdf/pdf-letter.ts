@@ -4,6 +4,8 @@ import { openPaper } from './pdf-paper.ts'
 /** What stands in a letter, from top to bottom. */
 export type LetterPart =
   | { kind: 'heading' | 'paragraph' | 'small'; text: string }
+  /** What somebody typed, in lines of its own: set apart from those of the letter. */
+  | { kind: 'quote'; text: string }
   /** Names and what they are, side by side. */
   | { kind: 'facts'; rows: readonly (readonly [name: string, value: string])[] }
   /** Numbered; `lines` are left free to write on, `answer` is what was written. */
@@ -33,7 +35,7 @@ export type Letter = {
 const page = { width: 612, height: 792, margin: 60 }
 const [left, usable, bottom] = [page.margin, page.width - 2 * page.margin, page.height - page.margin - 14]
 const ink = { text: '#0E2021', soft: '#546A6B', line: '#9DB0B0' }
-const [size, lineHeight] = [10, 14]
+const [size, lineHeight, indent] = [10, 14, 22]
 
 const pageWords = {
   en: (page: number, of: number) => `Page ${page} of ${of}`,
@@ -133,6 +135,10 @@ export async function pdfLetter(letter: Letter): Promise<Uint8Array> {
         write(part.text)
         y += 8
         break
+      case 'quote':
+        write(part.text, { x: left + indent, width: usable - indent, color: ink.soft })
+        y += 8
+        break
       case 'small':
         write(part.text, { at: 8.5, color: ink.soft })
         y += 6
@@ -153,7 +159,6 @@ export async function pdfLetter(letter: Letter): Promise<Uint8Array> {
         break
       }
       case 'question': {
-        const indent = 22
         const lines = wrapped(part.text, usable - indent, size)
         room((lines.length + (part.answer === undefined ? (part.lines ?? 2) * 1.6 : 1)) * lineHeight)
         const line = y
