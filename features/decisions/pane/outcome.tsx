@@ -8,9 +8,9 @@ import { Facts } from '#platform/ui/list/facts.tsx'
 import { iconArrowRight, iconCheck, iconClose, iconHistory, iconInfo } from '#platform/ui/display/icons.ts'
 import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
-import { money } from '#features/authorizations/figures.ts'
 import { decisionWords } from '#features/authorizations/in-words.ts'
 import css from '../decision.module.css'
+import { grantFacts } from './grant-facts.ts'
 import { UndoButton } from '../undo/button.tsx'
 
 export type DecidedProps = {
@@ -94,22 +94,7 @@ export function Decided({ detail, zone, now, justNow, busy, onUndo, onNext, back
               ['Number', priorAuth.priorAuthOverrideRef],
               ['State', priorAuth.statusName],
               ['Dates', `${usDate(priorAuth.startDate)} to ${usDate(priorAuth.endDate)}`],
-              ...(priorAuth.kind === 'PERMIT'
-                ? [
-                    [
-                      'Fills',
-                      priorAuth.oneTime
-                        ? `one, ${priorAuth.fillsUsed} used`
-                        : `${priorAuth.fillsUsed} of ${priorAuth.maxFills ?? 'any number'} used`,
-                    ] as const,
-                  ]
-                : []),
-              ...(priorAuth.maxDaysPerFill !== null
-                ? [['Days a fill', `at most ${priorAuth.maxDaysPerFill}`] as const]
-                : []),
-              ...(priorAuth.maxCostPerFill !== null
-                ? [['Cost a fill', `at most ${money(priorAuth.maxCostPerFill)}`] as const]
-                : []),
+              ...grantFacts(priorAuth),
               [
                 'GPI level',
                 `${priorAuth.level} (${priorAuth.gpiPrefix})${priorAuth.brandFlag === 'B' ? ', brand only' : ''}`,
