@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pictures } from '#testing/browser/pictures.ts'
 import { faultsOf } from '#testing/kit/axe.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { dayAt } from '#testing/new-york-day.ts'
@@ -115,6 +116,47 @@ test('two adjusters decide one request: the second sees who decided what and whe
   expect(await decision(rows[0].id)).toEqual({ status_id: 30, completed_by_name: 'Dana Ruiz' })
   await first.context.close()
   await second.context.close()
+})
+
+test('two adjusters on one request: one hands it over, the other reads who did, and has every entry again when it comes back', async () => {
+  const { rows } = await journey.db.query<{ id: string }>(
+    `select a.id from rx_authorization a join authorization_owner o on o.mc = a.mc and o.authorization_id = a.id and o.position = 1
+        join app_user u on u.id = o.user_id
+      where a.mc = 'NWM' and a.status_id = 20 and u.username = 'dana.ruiz' and a.reject_codes = '{75}' and a.compound_code = 1
+        and not exists (select from determination d where d.mc = a.mc and d.authorization_id = a.id) order by a.statutory_due_at desc, a.id limit 1`,
+  )
+  const path = `/authorizations/request/${rows[0]!.id}`
+  const [dana, lee] = [
+    await journey.visitAs('dana.ruiz', { mc: 'NWM', path }),
+    await journey.visitAs('lee.park', { mc: 'NWM', path }),
+  ]
+  const quantity = lee.page.getByLabel('Quantity per fill')
+  await quantity.fill('15')
+  await lee.page.getByLabel(/^Note/).fill('Half of it is at home')
+  await lee.page.getByText(/^Draft saved/).waitFor()
+  await dana.page.getByRole('button', { name: 'More actions' }).press('Enter')
+  await dana.page.getByRole('menuitem', { name: 'Send to clinical review' }).press('Enter')
+  await dana.page.getByRole('dialog').getByRole('textbox').fill('Is the dose known to you?')
+  await dana.page.keyboard.press('Control+Enter')
+  await lee.page.getByRole('heading', { name: 'With a pharmacist' }).waitFor()
+  await lee.page.getByText(/^Dana Ruiz sent it on before you\. Your entries are saved/).waitFor()
+  await pictures(lee.page, 'sent-on-before-you')
+
+  await dana.page.goto(journey.origin + path)
+  await dana.page.getByRole('button', { name: /^Take back/ }).click()
+  await expect.poll(() => quantity.inputValue()).toBe('15')
+  await expect.poll(() => lee.page.getByLabel(/^Note/).inputValue()).toBe('Half of it is at home')
+  // What is decided meanwhile is set beside all that was typed.
+  await dana.page.locator('#confirm').waitFor()
+  await dana.page.keyboard.press('a')
+  await dana.page.keyboard.press('Control+Enter')
+  await lee.page.getByRole('heading', { name: /^Dana Ruiz approved this/ }).waitFor()
+  for (const mine of ['Quantity per fill: 15', 'Note: Half of it is at home'])
+    await lee.page.getByRole('listitem').filter({ hasText: mine }).waitFor()
+  expect(await faultsOf(lee.page)).toEqual([])
+  await pictures(lee.page, 'decided-before-you')
+  await dana.context.close()
+  await lee.context.close()
 })
 
 test('a supervisor records an order of the board: the adjuster who decides sees it, and the approval follows it', async () => {

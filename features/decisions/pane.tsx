@@ -12,13 +12,14 @@ import { handedOverStatuses, isComplete, status } from '#features/authorizations
 import { isPharmacist, isUrPhysician } from '#features/permissions/rules.ts'
 import { Approve, type ApproveProps } from './approve/form.tsx'
 import { whyNoApproval } from './why-no-approval.ts'
-import { isOnItsWay, type Draft } from './draft.ts'
+import { isOnItsWay, isTyped, type Draft } from './draft.ts'
 import css from './decision.module.css'
 import { PaneForm, SheetForm } from './form/frame.tsx'
 import { fieldId, type FormParts } from './form/parts.tsx'
 import { OnItsWay, ReadOnly } from './pane/no-form.tsx'
 import { Reject, type RejectProps } from './reject/form.tsx'
 import { mayReject } from './may-reject.ts'
+import { mineLines } from './pane/mine-lines.ts'
 import { conflictWith } from './pane/conflict.ts'
 import { noticeOf } from './notice.ts'
 import type { DecisionDraft } from './use-decision-draft.ts'
@@ -103,12 +104,13 @@ export function DecisionPane(props: DecisionPaneProps) {
   const [hadForm, setHadForm] = useState(state === 'form')
   if (state === 'form' && !hadForm) setHadForm(true)
   if (other) {
+    const meant = draft.failure?.form ?? form ?? 'approve'
     return (
       <Suspense fallback={null}>
         <Conflict
           other={other}
-          draft={draft}
-          form={draft.failure?.form ?? form ?? 'approve'}
+          mine={mineLines(draft, meant)}
+          form={meant}
           zone={person.timeZone}
           now={now}
           onKeepOther={mine.forget}
@@ -146,6 +148,7 @@ export function DecisionPane(props: DecisionPaneProps) {
           justNow={hadForm}
           busy={act.busy === 'move'}
           onTakeBack={takeBack}
+          typed={isTyped(draft) && detail.handedOver?.byName !== person.name}
           waiting={props.waiting}
         />
       </Suspense>

@@ -14,6 +14,8 @@ const breadth: Readonly<Record<number, string>> = {
   4: 'the drug class',
 }
 
+export const breadthWords = (level: number): string => breadth[level] ?? `level ${level}`
+
 /** How many fills, in words; without a number as many as fit in. */
 const fillWords = (form: Pick<ApproveForm, 'fills' | 'once'>): string =>
   form.once || form.fills === 1 ? '1 fill' : form.fills === null ? 'unlimited fills' : `${form.fills} fills`
@@ -52,7 +54,7 @@ export function approveWords(
     return { act: missing ? cannot : 'Give second approval', extent: undefined }
   const end = parseDate(form.end, today)
   const fills = [fillWords(form), ...(end ? [`until ${usDate(end)}`] : [])].join(' ')
-  const extent = [...amountWords(form), breadth[form.level] ?? `level ${form.level}`]
+  const extent = [...amountWords(form), breadthWords(form.level)]
   const whole = [fills, ...extent].join(', ')
   if (missing?.length === 0) return { act: cannot, extent: whole }
   if (missing) return { act: `Clear ${missing.join(', ')} to approve`, extent: whole }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { isOnItsWay, isTyped, type Draft } from '../draft.ts'
 import { changeSent, dropSent, readSent, sentKey, type Failure } from '../in-flight.ts'
-import { conflictWith, mineLines, otherChangeIn, otherChangeWords } from './conflict.ts'
+import { conflictWith, otherChangeIn, otherChangeWords } from './conflict.ts'
+import { mineLines } from './mine-lines.ts'
+import { rejectionReason } from '#reference/rejection-reasons.ts'
 import { detailOf } from '../testing-detail.ts'
 
 const draft = (more: Partial<Draft> = {}): Draft => ({
@@ -45,7 +47,7 @@ describe('a decision by somebody else', () => {
         otherChangeIn(
           failure({
             code: 'CONFLICT',
-            data: { ...rejected, authorizationStatusId: 22, authorizationStatus: 'Clinical review' },
+            data: { ...rejected, decidedBy: null, authorizationStatusId: 22, authorizationStatus: 'Clinical review' },
           }),
         )!,
         when,
@@ -75,18 +77,97 @@ describe('a decision by somebody else', () => {
     expect(conflictWith(detail, { ...typed, settled: true })).toBeUndefined()
     expect(conflictWith(detail, { ...typed, decidedVersion: detail.version })).toBeUndefined()
   })
-  it('lists the choices the losing decider made, to be copied', () => {
-    const typed = draft({
-      approve: { once: true, start: '05/13/2025', note: 'One fill only' },
-      reject: { note: 'No' },
+  it('names who handed it over, once the page has the request as it is now', () => {
+    const handedOver = { at: '2025-05-13T14:41:00Z', byName: 'Mary Roe', note: null }
+    const moved = draft({
+      failure: failure({
+        code: 'CONFLICT',
+        data: { authorizationStatusId: 22, authorizationStatus: 'Clinical review' },
+      }),
     })
-    expect(mineLines(typed, 'approve')).toEqual([
-      'Approve',
-      'One-time fill',
-      'Dates: 05/13/2025 to as usual',
-      'Note: One fill only',
-    ])
-    expect(mineLines(typed, 'reject')).toEqual(['Reject', 'Explanation: No'])
+    const now = detailOf({ authorizationStatusId: 22, handedOver })
+    expect(otherChangeWords(conflictWith(now, moved)!, when)).toBe(
+      'Mary Roe changed this request while you were working: it is now Clinical review',
+    )
+    expect(conflictWith(detailOf({ authorizationStatusId: 20 }), moved)).toMatchObject({ by: null })
+  })
+  it.each<[string, 'approve' | 'reject', Partial<Draft>, string[]]>([
+    ['nothing', 'approve', {}, ['Approve']],
+    [
+      'fills, amounts and how wide',
+      'approve',
+      { approve: { fills: 2, qty: '15', days: '7', level: 12, start: '05/13/2025' } },
+      [
+        'Approve',
+        '2 fills',
+        'Dates: 05/13/2025 to as usual',
+        'Quantity per fill: 15',
+        'Days’ supply per fill: 7',
+        'Covers any strength',
+      ],
+    ],
+    [
+      'amounts that were cleared',
+      'approve',
+      { approve: { once: true, qty: '', days: ' ' } },
+      ['Approve', 'One-time fill', 'Quantity per fill: no limit', 'Days’ supply per fill: no limit'],
+    ],
+    [
+      'codes, reasons and the note',
+      'approve',
+      {
+        approve: {
+          ticks: { 88: true, 75: false },
+          reasonId: 5,
+          acks: { 88: 'Naloxone is there' },
+          note: 'One fill only',
+        },
+      },
+      [
+        'Approve',
+        'Clears 88',
+        'Does not clear 75',
+        'Reason: Taper in progress',
+        'Why it is safe: Naloxone is there',
+        'Note: One fill only',
+      ],
+    ],
+    [
+      'what was pressed',
+      'approve',
+      { meant: 'Approved 3 fills', approve: { fills: null } },
+      ['Approved 3 fills', 'Unlimited fills'],
+    ],
+    ['an explanation', 'reject', { reject: { note: 'No' } }, ['Reject', 'Explanation: No']],
+    [
+      'a denial of this fill with another drug',
+      'reject',
+      {
+        reject: {
+          fillOnly: true,
+          codes: { 70: true, 75: false },
+          reasonId: 6,
+          instead: { ndc: '98001010101', name: 'celecoxib 200 mg' },
+          end: '06/01/2025',
+        },
+      },
+      [
+        'Reject',
+        'This fill only',
+        'Dates: as usual to 06/01/2025',
+        'Does not cite 75',
+        `Reason: ${rejectionReason(6)!.reason}`,
+        'To use instead: celecoxib 200 mg',
+      ],
+    ],
+    [
+      'a block of the brand',
+      'reject',
+      { reject: { brandOnly: true, level: 14 } },
+      ['Reject', 'The brand only', 'Blocks this strength'],
+    ],
+  ])('the losing decider keeps all that was changed in the form, to be copied: %s', (_, form, typed, lines) => {
+    expect(mineLines(draft(typed), form)).toEqual(lines)
   })
 })
 

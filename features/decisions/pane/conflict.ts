@@ -37,10 +37,16 @@ export function otherChangeIn(failure: Failure | undefined): OtherChange | undef
   }
 }
 
+/** Who handed it over or gave it back, once the page has the request as it is now. */
+const movedBy = (detail: AuthDetail, { statusId }: OtherChange): string | null =>
+  isComplete(statusId) || detail.authorizationStatusId !== statusId
+    ? null
+    : ((detail.handedOver ?? detail.returned)?.byName ?? null)
+
 /** What somebody else decided while something of this person's was typed or sent; undefined when there is no conflict. */
 export function conflictWith(detail: AuthDetail, draft: Draft): OtherChange | undefined {
   const conflict = otherChangeIn(draft.failure)
-  if (conflict) return conflict
+  if (conflict) return { ...conflict, by: conflict.by ?? movedBy(detail, conflict) }
   if (!isComplete(detail.authorizationStatusId) || !isTyped(draft)) return undefined
   // The user's own decision was just undone and the page does not show it yet.
   if (detail.version === draft.decidedVersion) return undefined
@@ -67,31 +73,15 @@ const verbs: Readonly<Record<string, string>> = {
 
 /** "Mary Roe rejected this at 10:41 AM (codes 70, 75)", with the time in the reader's words. */
 export function otherChangeWords(other: OtherChange, when: (at: string) => string): string {
-  if (!isComplete(other.statusId))
-    return `This request changed while you were working: it is now ${other.status}${other.figures === null ? '' : `, ${other.figures}`}`
+  if (!isComplete(other.statusId)) {
+    const who = other.by === null ? 'This request changed' : `${other.by} changed this request`
+    const figures = other.figures === null ? '' : `, ${other.figures}`
+    return `${who} while you were working: it is now ${other.status}${figures}`
+  }
   const verb = other.decision ? (verbs[other.decision] ?? 'decided') : 'decided'
   const at = other.at ? ` at ${when(other.at)}` : ''
   if (other.decision === 'DEEMED') return `Deemed approved${at}: no decision was made by the deadline`
   const codes =
     other.codes.length > 0 ? ` (${other.codes.length === 1 ? 'code' : 'codes'} ${other.codes.join(', ')})` : ''
   return `${other.by ?? 'RxDocket'} ${verb} this${at}${codes}`
-}
-
-/** What this person meant to do, line by line, to be kept as a note. */
-export function mineLines(draft: Draft, form: 'approve' | 'reject'): string[] {
-  const { approve, reject, meant } = draft
-  const dates = (start?: string, end?: string) =>
-    (start ?? end) !== undefined && `Dates: ${start ?? 'as usual'} to ${end ?? 'as usual'}`
-  const lines =
-    form === 'approve'
-      ? [
-          meant ?? 'Approve',
-          approve.once !== undefined && (approve.once ? 'One-time fill' : 'Not one-time'),
-          dates(approve.start, approve.end),
-          approve.level !== undefined && `GPI level ${approve.level}`,
-          ...Object.values(approve.acks ?? {}).map((why) => why && `Why it is safe: ${why}`),
-          approve.note && `Note: ${approve.note}`,
-        ]
-      : [meant ?? 'Reject', dates(reject.start, reject.end), reject.note && `Explanation: ${reject.note}`]
-  return lines.filter((line): line is string => typeof line === 'string' && line !== '')
 }

@@ -8,12 +8,12 @@ import { exactWords, whenWords } from '#platform/dates/words.ts'
 import { decisionWords } from '#features/authorizations/in-words.ts'
 import { isComplete } from '#features/authorizations/statuses.ts'
 import css from '../decision.module.css'
-import { mineLines, otherChangeWords, type OtherChange } from './conflict.ts'
-import type { Draft } from '../draft.ts'
+import { otherChangeWords, type OtherChange } from './conflict.ts'
 
 export type ConflictProps = {
   other: OtherChange
-  draft: Draft
+  /** What this person meant to do, line by line. */
+  mine: readonly string[]
   form: 'approve' | 'reject'
   zone: string
   now: number
@@ -24,10 +24,9 @@ export type ConflictProps = {
 }
 
 /** Somebody else changed the request first: their decision beside this user's input, which can be copied. */
-export function Conflict({ other, draft, form, zone, now, onKeepOther, onLookAgain }: ConflictProps) {
+export function Conflict({ other, mine, form, zone, now, onKeepOther, onLookAgain }: ConflictProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const mine = mineLines(draft, form)
   const decided = isComplete(other.statusId)
   const copy = async () => {
     try {
@@ -60,7 +59,10 @@ export function Conflict({ other, draft, form, zone, now, onKeepOther, onLookAga
                     ['When', other.at && exactWords(other.at, zone)],
                     ['Reason', other.reason],
                   ] as const)
-                : ([['Status', other.status]] as const)),
+                : ([
+                    ['Status', other.status],
+                    ['By', other.by],
+                  ] as const)),
               ['Codes', other.codes.join(', ')],
             ]}
           />

@@ -4,6 +4,7 @@ import { Badge } from '#platform/ui/display/badge.tsx'
 import { Button } from '#platform/ui/button/button.tsx'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { iconClipboard, iconClock } from '#platform/ui/display/icons.ts'
+import { Note } from '#platform/ui/display/note.tsx'
 import { Tile } from '#platform/ui/display/tile.tsx'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
@@ -20,6 +21,8 @@ export type NotNowProps = {
   justNow: boolean
   busy: boolean
   onTakeBack: () => void
+  /** What this person had typed is kept: it is in the form again when the request comes back. */
+  typed: boolean
   /** Where a hand-over stands: who has it, until when. */
   waiting: ReactNode
 }
@@ -33,7 +36,7 @@ const places: Readonly<Record<number, string>> = {
 }
 
 /** A request this person may decide in general, but not now: where it is, since when, and what they may do with it. */
-export function NotNow({ detail, zone, justNow, busy, onTakeBack, waiting }: NotNowProps) {
+export function NotNow({ detail, zone, justNow, busy, onTakeBack, typed, waiting }: NotNowProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (justNow) heading.current?.focus()
@@ -54,6 +57,12 @@ export function NotNow({ detail, zone, justNow, busy, onTakeBack, waiting }: Not
         <Badge tone="amber" icon={iconClock}>
           Not sent yet
         </Badge>
+      )}
+      {typed && (
+        <Note tone="blue" role="status">
+          {handedOver ? `${handedOver.byName} sent it on before you.` : 'It was sent on before you.'} Your entries are
+          saved and are in the form again when it comes back.
+        </Note>
       )}
       {statusId === status.PENDING_CLINICAL ? (
         <p>
