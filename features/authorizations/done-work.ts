@@ -30,6 +30,8 @@ export const waitsIn: Readonly<Partial<Record<Happening | DirectKind, readonly S
   letterNeeded: openStatuses.filter((id) => id !== status.PENDING_LOMN),
   secondReturned: openStatuses,
   supervisorReturned: openStatuses,
+  clinicalReturned: openStatuses,
+  reviewReturned: openStatuses,
   clinicalNeeded: [status.PENDING_CLINICAL],
   seniorNeeded: [status.PENDING_CLINICAL],
   answerLate: [status.PENDING_CLINICAL],

@@ -204,6 +204,39 @@ test.each(left)('where $of left after a hand-over, those who are there are notif
   })
 })
 
+test.each([
+  ['a pharmacist', 'clinical', 22, 'pharm.aaa', 'clinicalReturned', 'clinical review'],
+  ['a reviewer', 'ur', 23, 'ur.aaa', 'reviewReturned', 'utilization review'],
+] as const)(
+  '%s returns what was handed over: who sent it and the case owner are notified, and who takes it back needs no notice',
+  async (_, to, at, answerer, kind, place) => {
+    const api = await startFixtureApi()
+    const id = await raiseAuthorization(api, { ...drug, at: 6 })
+    const [adjuster, sender, who] = [
+      await api.signIn('adj.aaa'),
+      await api.signIn('super.aaa'),
+      await api.signIn(answerer),
+    ]
+    const send = (by: Visitor, version: number) =>
+      by.ask(decision.move, { id, status: to, version, note: 'Is it safe?' })
+    const back = (by: Visitor, version: number) =>
+      by.ask(decision.move, { id, status: 'pending', version, note: 'The office notes are missing.' })
+    expect((await send(adjuster, 1)).body).toMatchObject({ authorizationStatusId: at })
+    expect((await back(adjuster, 2)).body).toMatchObject({ authorizationStatusId: 20 })
+    await runJobsUntilIdle(api)
+    expect(await notices(api, kind)).toEqual([])
+    expect((await send(sender, 3)).body).toMatchObject({ authorizationStatusId: at })
+    expect((await back(who, 4)).body).toMatchObject({ authorizationStatusId: 20 })
+    await runJobsUntilIdle(api)
+    const notified = await notices(api, kind)
+    expect(new Set(notified.map(({ to: one }) => one))).toEqual(new Set(['adj.aaa', 'super.aaa'].map(idOf)))
+    expect(notified[0]!.title).toMatch(new RegExp(`^Request \\d+ came back from ${place} without a decision\\.$`))
+    expect((await adjuster.ask(authorizations.one, { id })).body.returned).toMatchObject({
+      note: 'The office notes are missing.',
+    })
+  },
+)
+
 test('a second approver’s queue says what was saved by whom with what note, and a return says why', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, drug)

@@ -75,6 +75,8 @@ export const noticeGroups: Readonly<Record<NoticeGroup, Group>> = {
       'withdrawn',
       'secondReturned',
       'supervisorReturned',
+      'clinicalReturned',
+      'reviewReturned',
       'autoApproved',
       'filled',
       'endMoved',

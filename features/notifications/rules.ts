@@ -103,6 +103,8 @@ export const happenings = [
   'reviewerGone',
   'secondGone',
   'supervisorGone',
+  'clinicalReturned',
+  'reviewReturned',
 ] as const
 export type Happening = (typeof happenings)[number]
 export type Party =
@@ -204,6 +206,9 @@ export const matrix: Readonly<Record<Happening, Row>> = {
   reviewerGone: nobodyLeft,
   secondGone: nobodyLeft,
   supervisorGone: nobodyLeft,
+  // T17, T32: a reviewer or a pharmacist gave it back undecided.
+  clinicalReturned: { named: ['A', 'E'], owner: ['A'] },
+  reviewReturned: { named: ['A', 'E'], owner: ['A'] },
 }
 
 export type Circumstances = {

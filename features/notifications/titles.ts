@@ -53,6 +53,8 @@ export const titles: Readonly<Record<Happening, string>> = {
   secondGone:
     'waits for a second approval, and nobody works here any more who could give it: add a supervisor, or take it back',
   supervisorGone: 'waits for a supervisor, and none works here any more: add one, or take it back',
+  clinicalReturned: 'came back from clinical review without a decision',
+  reviewReturned: 'came back from utilization review without a decision',
 }
 
 /** One line inside the portal: the reference, never a name or a drug. */

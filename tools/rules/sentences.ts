@@ -116,6 +116,8 @@ export const happeningSentences: Readonly<Record<Happening, string>> = {
   reviewerGone: 'It waits for utilization review, and the last reviewer licensed for its state has left.',
   secondGone: 'It waits for a second approval, and the last who could give it has left.',
   supervisorGone: 'It waits for a supervisor, and the last one has left.',
+  clinicalReturned: 'A pharmacist returned the authorization without a recommendation (T32).',
+  reviewReturned: 'A reviewer returned the authorization (T17).',
   endMoved: 'The last day of an approval was moved; who moves it chooses who is notified (T22).',
 }
 

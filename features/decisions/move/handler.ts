@@ -113,6 +113,13 @@ const referred = ({ request, person, now }: LoadedForAct, id: string): ReferralR
   review: null,
 })
 
+/** What those who wait are notified of when a request comes back from where it was handed over to. */
+const returned: Readonly<Partial<Record<number, Happening>>> = {
+  [status.PENDING_CLINICAL]: 'clinicalReturned',
+  [status.PENDING_UR]: 'reviewReturned',
+  [status.PENDING_SUPERVISOR]: 'supervisorReturned',
+}
+
 /** Who is notified of a move: the group it goes to, whose approval came back, or whose request was withdrawn. */
 function notificationOfMove(
   at: LoadedForAct,
@@ -125,10 +132,12 @@ function notificationOfMove(
   if (to === status.PENDING_SUPERVISOR) return { happening: 'supervisorNeeded' }
   if (to === status.WITHDRAWN) return { happening: 'withdrawn' }
   if (via === 'return' && first) return { happening: 'secondReturned', to: [first.byId] }
-  const { handed_over: sent } = at.request
-  if (via === 'return' && at.request.status_id === status.PENDING_SUPERVISOR)
-    return { happening: 'supervisorReturned', ...(sent?.byId && { to: [sent.byId] }) }
-  return undefined
+  const { handed_over: sent, status_id: from } = at.request
+  const back = returned[from]
+  // Who sent it knows that they took it back.
+  if (to !== status.PENDING || !back || sent?.byId === at.person.id) return undefined
+  if (from === status.PENDING_SUPERVISOR && via !== 'return') return undefined
+  return { happening: back, ...(sent?.byId && { to: [sent.byId] }) }
 }
 
 /** The line with what was written about it; withdrawals and reopened requests say it as their reason. */
