@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { authorizations } from '#features/authorizations/contract.ts'
+import { clock } from '#features/clock/contract.ts'
 import { decision } from '#features/decisions/contract.ts'
 import { worklist } from '#features/worklist/contract.ts'
 import type { TestApi, Visitor } from '#testing/api.ts'
@@ -236,6 +237,42 @@ test.each([
     })
   },
 )
+
+test('what its case owner snoozed keeps its place in the queue of who answers, and is awake when it comes back', async () => {
+  const api = await startFixtureApi()
+  const [first, second] = [
+    await raiseAuthorization(api, { ...drug, at: 6 }),
+    await raiseAuthorization(api, { sub: 'AAA1', at: 4 }),
+  ]
+  await api.db.query(`update rx_authorization set statutory_due_at = now() + interval '60 hours' where id = $1`, [
+    first,
+  ])
+  await api.db.query(`update rx_authorization set statutory_due_at = now() + interval '90 hours' where id = $1`, [
+    second,
+  ])
+  const [adjuster, reviewer] = [await api.signIn('adj.aaa'), await api.signIn('ur.aaa')]
+  expect((await adjuster.ask(clock.snooze, { id: first, value: 24 })).status).toBe(200)
+  const version = async (id: string) => (await adjuster.ask(authorizations.one, { id })).body.version
+  for (const id of [first, second])
+    expect((await adjuster.ask(decision.move, { id, status: 'ur', version: await version(id) })).body).toMatchObject({
+      authorizationStatusId: 23,
+    })
+  expect((await queue(reviewer, 23)).content.map((row) => row.id)).toEqual([first, second])
+  const back = await reviewer.ask(decision.move, {
+    id: first,
+    status: 'pending',
+    version: await version(first),
+    note: 'The office notes are missing.',
+  })
+  expect(back.body).toMatchObject({ authorizationStatusId: 20 })
+  expect((await mine(adjuster)).map(({ id, snoozed }) => ({ id, snoozed }))).toEqual([
+    { id: first, snoozed: undefined },
+  ])
+  expect((await logged(api, first)).slice(-2)).toEqual([
+    expect.stringMatching(/ returned/),
+    'Snooze ended (it came back)',
+  ])
+})
 
 test('a second approver’s queue says what was saved by whom with what note, and a return says why', async () => {
   const api = await startFixtureApi()

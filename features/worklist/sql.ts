@@ -220,9 +220,12 @@ export type Slice = { search: Search; sorting: Sorting; size: number; page: numb
 const oneMoreThan = (size: number): Sql =>
   size === 25 ? sql`limit 26` : size === 50 ? sql`limit 51` : size === 100 ? sql`limit 101` : sql`limit ${size + 1}`
 
-/** Open requests by time left: what is snoozed comes after everything that waits, in the same order. */
-const snoozedLast = ({ stage, snoozed, escalated }: Search, { by, descending }: Sorting): boolean =>
-  stage === 'open' && by === 'statutoryDueAt' && !descending && !snoozed && !escalated
+/**
+ * Open requests by time left: what is snoozed comes after everything that waits, in the same order. Not in the queue of those who
+ * answer: its case owner snoozed it, not they.
+ */
+const snoozedLast = ({ stage, snoozed, escalated, myQueue }: Search, { by, descending }: Sorting): boolean =>
+  stage === 'open' && by === 'statutoryDueAt' && !descending && !snoozed && !escalated && !myQueue
 
 /** A snoozed request has its due time a century later as its key, so that one key orders the whole list and is its cursor. */
 const CENTURY_MICROS = 36_525 * 86_400_000_000

@@ -6,6 +6,8 @@ import { closeCallbacks } from '#features/callbacks/sql.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
 import { refuseStaleVersion } from '#platform/calls/version.ts'
 import { letterByHand } from '#features/letters/by-hand.ts'
+import { endSnooze } from '#features/authorizations/waiting-sql.ts'
+import { snoozeEnded } from '#features/deadlines/snooze-ended.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import type { Happening } from '#features/notifications/rules.ts'
 import { closeReferral, openReferral, type ReferralRow } from '#features/determinations/sql.ts'
@@ -66,13 +68,20 @@ export async function move(context: CallContext<(typeof moving)['move']>) {
       }),
     )
   const notification = notificationOfMove(at, via, to)
+  // Who snoozed it while others had it sees that it came back.
+  const woken =
+    notification && to === status.PENDING ? snoozeEnded(request.snoozed_until, now, 'it came back') : undefined
+  if (woken) context.write(endSnooze(mc, id, now))
   lifecycle.move(context, request, {
     via,
     to,
     now,
     by: person,
     ...(handedOverStatuses.includes(to) && { answer: answerOf(request, to, now) }),
-    events: [withSaved(withNote(lineOfMove(at, via, to, note, about), via, note), request.first_approval)],
+    events: [
+      withSaved(withNote(lineOfMove(at, via, to, note, about), via, note), request.first_approval),
+      ...(woken ? [lineOf(at, eventCode.SNOOZE_ENDED, woken, { from: to })] : []),
+    ],
     outbox: notification
       ? [toNotify({ mc, id: context.newId(), authorizationId: id, by: person.id, now, ...notification })]
       : [],

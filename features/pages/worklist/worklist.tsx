@@ -100,8 +100,8 @@ export function Worklist() {
   const snoozed = shown.flatMap(({ row: { snoozedUntil, authorizationId } }) =>
     snoozedUntil !== null && Date.parse(snoozedUntil) > now ? [authorizationId] : [],
   )
-  // Who opens what is snoozed from its own list goes on through that list.
-  const order = () => queueState(keys, address, [], wanted.view === 'snoozed' ? [] : snoozed)
+  // Who opens what is snoozed from its own list goes on through that list; and who answers did not snooze it.
+  const order = () => queueState(keys, address, [], wanted.view === 'snoozed' || queue ? [] : snoozed)
   const chosen = shown.filter(({ row }) => selection.has(row.authorizationId)).map(({ row }) => row)
   const exporting = useExport(filter, sort, wanted.view === 'completed', found?.exact ? found.total : undefined)
   const completed = wanted.view === 'completed'
