@@ -1,3 +1,4 @@
+import { idOf } from '#testing/fixtures.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { decision } from '#features/decisions/contract.ts'
 import { history } from '#features/history/contract.ts'
@@ -180,6 +181,14 @@ test('The fifth failed attempt closes a callback, and a message read late still 
   await api.db.query(`update pharmacy_callback set status_id = 7`)
   const last = await agent.ask(callbacks.called, { id: callbackId, result: 'NOT_REACHED', attempts: 4 })
   expect(last.body).toMatchObject({ status: 'Closed', nextTryAt: null })
+  // Nobody calls it again by itself: its case owner is notified.
+  const { rows } = await api.db.query(`select user_id as to, title from user_notification where kind = 'notDelivered'`)
+  expect(rows).toEqual([
+    {
+      to: idOf('adj.aaa'),
+      title: expect.stringMatching(/ was not notified about request \d{12}: nobody was reached in 5 calls\./),
+    },
+  ])
 })
 
 test('Where staff key approvals, the pharmacy is notified only after keying is accepted, not when it is refused', async () => {

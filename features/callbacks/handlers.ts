@@ -1,3 +1,4 @@
+import { insertNotices } from '#features/notifications/sql.ts'
 import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { callbackStatus, callbackStatuses, type CallbackStatus } from './statuses.ts'
@@ -148,6 +149,23 @@ export const handlers = implement(callbacks)({
           : event(line, eventCode.CALLBACK_NOT_REACHED, { n: `${attempts}${said}` }),
       ]),
     )
+    // Nobody calls any more: who acts for the request has to reach the pharmacy.
+    const unheard = status === callbackStatus.CLOSED ? loaded.acting : []
+    if (unheard.length > 0) {
+      write(
+        insertNotices(
+          unheard.map((userId) => ({
+            id: newId(),
+            user_id: userId,
+            kind: 'notDelivered',
+            title: `${loaded.pharmacy_name} was not notified about request ${loaded.reference_number}: nobody was reached in ${attempts} calls. Call it again.`,
+            authorization_id: loaded.authorization_id,
+            at,
+          })),
+        ),
+      )
+      publishChange('notifications')
+    }
     note({
       claims: [loaded.stratus_claim_id],
       type: 'pharmacy_callback',

@@ -1,3 +1,4 @@
+import { whoActs } from '#features/authorizations/who-acts-sql.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import { callbackMoves, callbackStatus } from './statuses.ts'
 import { sql, type Sql, integers, integer } from '#platform/database/sql.ts'
@@ -90,6 +91,9 @@ export type Unheard = {
   taken_by: string | null
   taken_by_name: string | null
   taken_at: string | null
+  reference_number: string
+  /** Who is notified when nobody could be reached. */
+  acting: string[]
   /** A later message to the same pharmacy about the same request replaced it. */
   replaced: boolean
 }
@@ -97,7 +101,7 @@ export type Unheard = {
 export const hold = (id: string): Sql<Unheard> => sql<Unheard>`
   select k.id, k.mc, k.authorization_id, a.stratus_claim_id, k.status_id, k.attempts, a.status_id as auth_status,
     coalesce(y.name, k.pharmacy_nabp) as pharmacy_name, coalesce(y.state, a.juris_state) as pharmacy_state,
-    k.called_by_name, k.called_at, k.taken_by, k.taken_by_name, k.taken_at,
+    k.called_by_name, k.called_at, k.taken_by, k.taken_by_name, k.taken_at, a.reference_number, ${whoActs} as acting,
     exists (select from pharmacy_callback n where n.mc = k.mc and n.authorization_id = k.authorization_id and n.pharmacy_nabp = k.pharmacy_nabp
       and n.id <> k.id and n.created_at > k.created_at) as replaced
   from pharmacy_callback k join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id left join pharmacy y on y.nabp = k.pharmacy_nabp

@@ -35,6 +35,7 @@ import {
   type Message,
   type Notice,
 } from '#features/notifications/sql.ts'
+import { whoActsFor } from '#features/authorizations/who-acts-sql.ts'
 import type { QueuedMessage } from '#features/letters/messages-sql.ts'
 import { messagesTo, outsideOf } from './outside.ts'
 import { isStillSo, WITHHELD } from './still-so.ts'
@@ -123,8 +124,8 @@ const notify: Job = async (context) => {
     }
   }
   if (lacksAddress(happening, circumstances) && !(happening === 'approved' && writtenApart)) {
-    const owners = request.owner.map(({ id }) => id)
-    for (const statement of withoutAddress(context, request, owners)) write(statement)
+    const acting = await db.one(whoActsFor(request.id))
+    for (const statement of withoutAddress(context, request, acting?.ids ?? [])) write(statement)
     publishChange('authorizations')
   }
   // Denials go to the worker on paper, in whole or in part, and so do notices the state requires in writing.

@@ -5,6 +5,8 @@ import { recipients, lacksAddress, happenings } from '#features/notifications/ru
 import { instantOf } from '#platform/dates/zone.ts'
 import { raiseAuthorization, startFixtureApi } from '#testing/fixture-api.ts'
 import type { TestApi } from '#testing/api.ts'
+import { anotherWorker } from '#testing/another-worker.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { day } from '#testing/new-york-day.ts'
 import { asFile, returnedMail } from '#testing/returned-mail.ts'
 import { runJobsUntilIdle } from '#testing/run-jobs.ts'
@@ -154,6 +156,32 @@ test('a prescriber without fax and e-mail is not skipped: the denial is logged a
   expect(await notices(id)).toEqual([
     expect.stringMatching(/^adj\.aaa: .+ was not notified about request \d{12}: no fax and no e-mail on file\./),
   ])
+})
+
+// Who would be notified has left the carrier: the next one who acts for the request is.
+test.each([
+  ['its case owner', [], ['adj.aaa']],
+  ['who decided it', ['adj.aaa'], ['adj.aaa2']],
+  ['their supervisors', ['adj.aaa', 'adj.aaa2'], ['super.aaa']],
+  ['the account managers', ['adj.aaa', 'adj.aaa2', 'super.aaa'], ['ext.aaa']],
+])('a fax that fails later is heard of by %s, where the others have left', async (_, gone, hear) => {
+  const id = await raiseAuthorization(api, { ...(await anotherWorker(api, 'AAA1', 700 + gone.length)), date: day(1) })
+  await api.db.query(`update practitioner set fax = '8135550151' where npi = '1932102084'`)
+  const decider = await api.signIn('adj.aaa2')
+  const note = 'Gabapentin was not tried first'
+  expect((await decider.ask(decision.reject, { id, version: 1, reasonId: 6, note })).status).toBe(200)
+  api.clock.move(11_000)
+  await runJobsUntilIdle(api)
+  const [fax] = await faxes(id)
+  await api.db.query(`update user_carrier set roles = '{account_admin}' where user_id = $1`, [idOf('ext.aaa')])
+  await api.db.query('update user_carrier set active = false where user_id = any($1)', [gone.map(idOf)])
+  await says(fax!.id, 'failed', 'Line busy')
+  const { rows } = await api.db.query<{ to: string }>(
+    `select distinct user_id as to from user_notification where authorization_id = $1 and kind = 'notDelivered'`,
+    [id],
+  )
+  await api.db.query('update user_carrier set active = true where user_id = any($1)', [gone.map(idOf)])
+  expect(new Set(rows.map(({ to }) => to))).toEqual(new Set(hear.map(idOf)))
 })
 
 test('the prescriber is reached or the owner is notified, whatever happens', () => {

@@ -42,7 +42,6 @@ export type DecidedRequest = Pick<
     phone: string
     zone: string
     today: string
-    owner_id: string | null
     decided_at: string
     decided_on: string
     decided_by: string
@@ -90,7 +89,7 @@ export const decidedRequest = (id: string): Sql<DecidedRequest> => sql<DecidedRe
         and (k.sent_at is not null or k.status_id in (${FILLED}, ${REACHED}))) as pharmacy_knows,
       coalesce(q.first_name || ' ' || q.last_name || ', ' || q.credential, a.prescriber_npi) as prescriber,
     q.fax as prescriber_fax, q.email as prescriber_email, m.name as carrier, m.product_phone as phone,
-      m.time_zone as zone, (app_now() at time zone m.time_zone)::date as today, a.owner_id, e.decision,
+      m.time_zone as zone, (app_now() at time zone m.time_zone)::date as today, e.decision,
       e.at as decided_at,
     (e.at at time zone m.time_zone)::date as decided_on, e.decided_by_name as decided_by, e.reason_id,
       e.reason_desc as reason, e.note, e.shown -> 'instead' as instead, e.max_fill as max_fills,

@@ -60,12 +60,3 @@ export const reported = (id: string, channel: ReportedChannel): Sql<Reported> =>
     (select a.status_id from rx_authorization a where a.mc = o.mc and a.id = o.authorization_id) as auth_status,
     (select a.stratus_claim_id from rx_authorization a where a.mc = o.mc and a.id = o.authorization_id) as stratus_claim_id
     from outside_message o where o.mc = app_mc() and o.id = ${id} and o.channel = ${channel} for update of o`
-
-/** The first owner of the authorization a message is about, to be notified that it could not be delivered. */
-export const ownerOf = (authorizationId: string): Sql<{ id: string; reference: string }> => sql<{
-  id: string
-  reference: string
-}>`
-  select o.user_id as id, a.reference_number as reference
-    from authorization_owner o join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id
-   where o.mc = app_mc() and o.authorization_id = ${authorizationId} and o.position = 1`

@@ -1,3 +1,4 @@
+import { whoActsFor } from '#features/authorizations/who-acts-sql.ts'
 import { addMs, MINUTE_MS } from '#platform/dates/instant.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { engine, event, type EventRow } from '#features/authorizations/rows.ts'
@@ -10,7 +11,7 @@ import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { RefusedAddress } from '#platform/gateways/refused-address.ts'
 import { afterTry, reasonOf } from '#features/notifications/retries.ts'
 import { insertNotices, messageFailed, messageRetried } from '#features/notifications/sql.ts'
-import * as sql from './messages-sql.ts'
+import type * as sql from './messages-sql.ts'
 
 type About = Pick<sql.QueuedMessage, 'channel' | 'recipient' | 'authorization_id' | 'auth_status'>
 /** How a message is sent, for the log. */
@@ -31,27 +32,28 @@ export const becameOf = (mc: string, message: About, at: string, result: string)
     : event(line, eventCode.MESSAGE_SENT, { way: wayWords[message.channel], role: message.recipient, result })
 }
 
-/** Notifies the owner that a message could not be delivered; `more` says what is done about it. */
+/** Notifies the owner, or who acts in their place, that a message could not be delivered; `more` says what is done about it. */
 export async function notifyOwner(
   { db, now, write, newId, publishChange }: Pick<JobContext, 'db' | 'now' | 'write' | 'newId' | 'publishChange'>,
   message: About,
   more = '',
 ): Promise<void> {
   if (message.channel === 'SMS' || message.authorization_id === null) return
-  const owner = await db.one(sql.ownerOf(message.authorization_id))
-  if (!owner) return
+  const { authorization_id: authorizationId } = message
+  const of = await db.one(whoActsFor(authorizationId))
+  if (!of || of.ids.length === 0) return
   const what = wayWords[message.channel].toLowerCase()
   write(
-    insertNotices([
-      {
+    insertNotices(
+      of.ids.map((userId) => ({
         id: newId(),
-        user_id: owner.id,
+        user_id: userId,
         kind: 'notDelivered',
-        title: `The ${what} to ${message.recipient} about request ${owner.reference} could not be delivered.${more}`,
-        authorization_id: message.authorization_id,
+        title: `The ${what} to ${message.recipient} about request ${of.reference} could not be delivered.${more}`,
+        authorization_id: authorizationId,
         at: now.toISOString(),
-      },
-    ]),
+      })),
+    ),
   )
   publishChange('notifications')
 }

@@ -1,3 +1,4 @@
+import { whoActsFor } from '#features/authorizations/who-acts-sql.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { insteadNow } from '#features/snapshots/another-product.ts'
 import { engine, event, type EventRow } from '#features/authorizations/rows.ts'
@@ -32,6 +33,7 @@ export const decisionLetter: Job = async (context) => {
   const { ended, owed } = letters
   const at = now.toISOString()
   const name = letterName(ended)
+  const whoAct = async () => (await db.one(whoActsFor(request.id)))?.ids ?? []
   const messages: Message[] = []
   const events: EventRow[] = []
   const line = {
@@ -101,18 +103,19 @@ export const decisionLetter: Job = async (context) => {
           action: 'saved, not sent: no address on file for the patient',
         }),
       )
-      if (request.owner_id !== null)
+      const acting = await whoAct()
+      if (acting.length > 0)
         write(
-          insertNotices([
-            {
+          insertNotices(
+            acting.map((userId) => ({
               id: newId(),
-              user_id: request.owner_id,
+              user_id: userId,
               kind: 'noAddress',
               title: `The letter about request ${request.reference_number} could not be mailed: the patient has no address on file.`,
               authorization_id: request.id,
               at,
-            },
-          ]),
+            })),
+          ),
         )
     }
   }
@@ -137,8 +140,8 @@ export const decisionLetter: Job = async (context) => {
         }),
       )
       // Of a deemed approval the notification matrix notifies the owner.
-      const owners = request.owner_id === null ? [] : [request.owner_id]
-      if (ended === 'approved') for (const statement of withoutAddress(context, request, owners)) write(statement)
+      if (ended === 'approved')
+        for (const statement of withoutAddress(context, request, await whoAct())) write(statement)
     }
   }
   if (events.length === 0) return
