@@ -297,6 +297,17 @@ export const expireLetters = (mc: string, authorizationId: string, now: string):
    where mc = ${mc} and authorization_id = ${authorizationId}
      and status between ${integer(letterStatus.QUEUED)} and ${integer(letterStatus.FAILED)}`
 
+/**
+ * Letters of a merged request that are out, or were answered and not read, go on with the request that stays. Of one prescriber one letter
+ * is open there.
+ */
+export const followMerge = (mc: string, gone: string, stays: string): Sql => sql`
+  update lomn_request l set authorization_id = ${stays}
+   where l.mc = ${mc} and l.authorization_id = ${gone} and (l.status = ${integer(letterStatus.RECEIVED)}
+     or l.status between ${integer(letterStatus.QUEUED)} and ${integer(letterStatus.FAILED)} and not exists (
+       select from lomn_request o where o.mc = l.mc and o.authorization_id = ${stays} and o.prescriber_npi = l.prescriber_npi
+         and o.status between ${integer(letterStatus.QUEUED)} and ${integer(letterStatus.FAILED)}))`
+
 /** An outgoing message of a letter, locked, with its pages. */
 export type Outgoing = {
   id: string

@@ -1,3 +1,4 @@
+import { followMerge } from '#features/letters/sql.ts'
 import type { Facts } from '#features/authorizations/facts.ts'
 import { supersede, takeOver } from '#features/authorizations/clock-sql.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
@@ -20,6 +21,8 @@ export function writeMerge(to: Writing, gone: Facts, stays: Facts, actor: Actor,
   const clock = clockAfter(stays, gone)
   to.write(supersede(mc, gone.id, stays.id))
   to.write(takeOver(mc, stays.id, gone.id, clock, now))
+  // What a prescriber answers is read where it is decided.
+  to.write(followMerge(mc, gone.id, stays.id))
   // Notifications that the merged request waits for somebody end.
   to.write(cancelOutboxOf(mc, gone.id, now))
   const line = { mc, now, actor }
