@@ -96,7 +96,7 @@ function Messages({ of: { why, isSaved, messages } }: { of: OutputOf<typeof outg
     <>
       <ul className={css.messages} aria-label="Messages of this decision">
         {messages.map((one) => (
-          <li key={`${one.to} ${one.channel} ${one.address ?? ''}`}>
+          <li key={`${one.to} ${one.channel} ${one.address ?? `${one.name} ${one.text}`}`}>
             <h3>
               <Icon of={icons[one.to]} /> {headOf(one)}
             </h3>

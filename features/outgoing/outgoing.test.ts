@@ -6,6 +6,7 @@ import { decisionRows, raiseAuthorization, startFixtureApi } from '#testing/fixt
 import { runJobsUntilIdle } from '#testing/run-jobs.ts'
 import type { TestApi } from '#testing/api.ts'
 import { day } from '#testing/new-york-day.ts'
+import { merging } from '#features/merging/contract.ts'
 import { outgoing } from './contract.ts'
 
 type Shown = Omit<InputOf<typeof outgoing.shown>, 'authorizationId'>
@@ -56,6 +57,39 @@ test.each<[string, Shown]>([
     [id],
   )
   expect(rows).toHaveLength(shown.messages.filter(({ channel }) => channel === 'POST').length)
+})
+
+test.each<[string, Shown]>([
+  ['an approval', { approve: clears }],
+  ['an approval of half', { approve: { ...clears, maxQty: 15, maxDays: 15 } }],
+  ['a denial with a block', { reject: { reasonId: 8, note: 'The same therapy is paid already.' } }],
+  ['a denial of one fill', { rejectThisFill: { reasonId: 7, note: 'More than the guideline gives.' } }],
+])('%s of merged requests shows what each of their pharmacies will read', async (_, decided) => {
+  const api = await startFixtureApi()
+  const [adjuster, supervisor] = [await api.signIn('adj.aaa'), await api.signIn('super.aaa')]
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
+  const others = [
+    await raiseAuthorization(api, { sub: 'AAA1', at: 1, rx: '909001', nabp: '1043409', quantity: 90, days: 45 }),
+    await raiseAuthorization(api, { sub: 'AAA1', at: 1, rx: '909002', quantity: 30, days: 15 }),
+  ]
+  for (const [at, gone] of others.entries())
+    expect((await supervisor.ask(merging.merge, { id: gone, into: id, version: 1, intoVersion: at + 1 })).status).toBe(
+      200,
+    )
+  const shown = (await adjuster.ask(outgoing.shown, { authorizationId: id, ...decided })).body
+  const said = shown.messages.filter(({ to }) => to === 'PHARMACY').map(({ text }) => text)
+  expect(said).toHaveLength(3)
+  const { approve, reject, rejectThisFill } = decided
+  const sent = approve
+    ? await adjuster.ask(decision.approve, { id, version: 3, ...approve })
+    : reject
+      ? await adjuster.ask(decision.reject, { id, version: 3, ...reject })
+      : await adjuster.ask(decision.rejectThisFill, { id, version: 3, ...rejectThisFill })
+  expect(sent.status).toBe(200)
+  api.clock.move(61_000)
+  await runJobsUntilIdle(api)
+  const { rows } = await api.db.query<{ text: string }>(`select body ->> 'text' as text from pharmacy_message`)
+  expect(rows.map(({ text }) => text).sort()).toEqual(said.sort())
 })
 
 test('nothing is shown to leave of what would be refused or saved, and nothing is written by looking', async () => {

@@ -1,6 +1,6 @@
 import { paidDay } from '#features/authorizations/decided.ts'
 import type { CallbackOutcome } from '#features/callbacks/rules.ts'
-import { pharmacyText, type Said } from '#features/callbacks/said.ts'
+import { outcomeNow, pharmacyText, type Said } from '#features/callbacks/said.ts'
 import type { Facts } from '#features/authorizations/facts.ts'
 import type { Written } from '#features/decisions/rows.ts'
 import { messagesTo, outsideOf } from '#features/delivery/outside.ts'
@@ -11,6 +11,7 @@ import { recipients } from '#features/notifications/rules.ts'
 import type { Letter } from '#platform/pdf/pdf-letter.ts'
 import { ncpdp } from '#reference/ncpdp.ts'
 import type { Outgoing } from './contract.ts'
+import type { PharmacyFound } from './sql.ts'
 
 /** A decision that is planned, with the day its message says to bill, and the codes that would stop the claim then. */
 type Planned = { request: Facts; written: Written; stops: readonly string[] | undefined; billedOn: string }
@@ -65,14 +66,15 @@ const linesOf = ({ title, parts }: Letter): string =>
 export function outgoingOf(
   planned: Planned,
   found: {
-    pharmacy: { name: string; phone: string; unit: string; form: string }
+    pharmacy: PharmacyFound
     decided: DecidedRequest
     notified: NotifiedAuthorization
   },
   at: { now: Date; origin: string },
 ): Outgoing[] {
   const { callback, decision } = planned.written
-  const { name, ...of } = found.pharmacy
+  const { name, merged, ...of } = found.pharmacy
+  const said = saidOf(planned, of)
   const { instead = null } = decision.shown as { instead?: Said['instead'] }
   const { decided, notified } = found
   const all: Outgoing[] = [
@@ -81,8 +83,13 @@ export function outgoingOf(
       channel: 'PHARMACY',
       name,
       address: null,
-      text: pharmacyText(callback.outcome as CallbackOutcome, saidOf(planned, of)),
+      text: pharmacyText(callback.outcome as CallbackOutcome, said),
     },
+    ...merged.map(({ name: other, rx, ...billed }): Outgoing => {
+      const also = { ...said, ...billed, merged: { rx }, stops: null }
+      const text = pharmacyText(outcomeNow(callback.outcome as CallbackOutcome, also), also)
+      return { to: 'PHARMACY', channel: 'PHARMACY', name: other, address: null, text }
+    }),
   ]
   const happening = decision.decision === 'APPROVE' ? 'approved' : 'rejected'
   const outside = outsideOf(happening, notified, {

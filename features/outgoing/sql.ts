@@ -37,14 +37,23 @@ export const asIfDecided = <Row>(
       from lomn_request l where l.mc = app_mc() and l.authorization_id = ${decision.authorization_id} and l.status between 1 and 5)
   ${statement}`
 
-/** What a message to a pharmacy says besides the decision. */
-export const pharmacyOf = (id: string): Sql<{ name: string; phone: string; unit: string; form: string }> => sql<{
+/** A pharmacy whose request was merged into the one that is decided, with what it billed: it has a message of its own. */
+type MergedPharmacy = {
   name: string
-  phone: string
-  unit: string
-  form: string
-}>`
+  quantity: number
+  daysSupply: number
+  fillDate: string
+  /** The prescription to bill instead, where the same pharmacy billed it. */
+  rx: string | null
+}
+export type PharmacyFound = { name: string; phone: string; unit: string; form: string; merged: MergedPharmacy[] }
+/** What a message to a pharmacy says besides the decision. */
+export const pharmacyOf = (id: string): Sql<PharmacyFound> => sql<PharmacyFound>`
   select coalesce(y.name, a.pharmacy_nabp) as name, m.product_phone as phone, coalesce(d.facts ->> 'unit', '') as unit,
-    coalesce(d.facts ->> 'form', '') as form
+    coalesce(d.facts ->> 'form', '') as form,
+    coalesce((select jsonb_agg(jsonb_build_object('name', coalesce(z.name, s.pharmacy_nabp), 'quantity', s.quantity, 'daysSupply', s.days_supply,
+        'fillDate', s.date_of_service, 'rx', case when s.pharmacy_nabp = a.pharmacy_nabp then a.rx_number end) order by s.created_at, s.id)
+      from rx_authorization s left join pharmacy z on z.nabp = s.pharmacy_nabp
+      where s.mc = a.mc and s.superseded_by = a.id and s.pharmacy_nabp <> ''), '[]') as merged
   from rx_authorization a join master_carrier m on m.mc = a.mc left join drug d on d.ndc = a.ndc left join pharmacy y on y.nabp = a.pharmacy_nabp
   where ${inScope.fragment} and a.id = ${id}`
