@@ -36,6 +36,7 @@ const request: Mergeable = {
   reconsideration_level: 0,
   first_approval: null,
   determination: null,
+  advice: null,
 }
 const twin: Mergeable = {
   ...request,
@@ -58,6 +59,7 @@ const anyRequest = fc.record<Mergeable>({
   reconsideration_level: fc.constantFrom(0, 0, 1),
   first_approval: fc.constantFrom(null, {}),
   determination: fc.constantFrom(null, {}),
+  advice: fc.constantFrom(null, {}),
 })
 
 test.each<[string, Partial<Mergeable>, Partial<Mergeable>, string | undefined]>([
@@ -117,6 +119,13 @@ test.each<[string, Partial<Mergeable>, Partial<Mergeable>, string | undefined]>(
     'This request is in utilization review. Merge the other one into it.',
   ],
   ['into one in utilization review', {}, { status_id: 23 }, undefined],
+  [
+    'one on which a pharmacist advised',
+    { advice: {} },
+    {},
+    'A pharmacist advised on this request. Merge the other one into it.',
+  ],
+  ['both of which a pharmacist advised on', { advice: {} }, { advice: {} }, undefined],
   ['both in clinical review', { status_id: 22 }, { status_id: 22 }, undefined],
   ['one that waits for its letter', { status_id: 21 }, {}, undefined],
 ])('merging %s: %s %s', (_what, gone, stays, message) => {

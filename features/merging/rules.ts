@@ -21,7 +21,7 @@ export type Mergeable = Pick<
   | 'claim_channel_type'
   | 'request_received_at'
   | 'reconsideration_level'
-> & { first_approval: object | null; determination: object | null }
+> & { first_approval: object | null; determination: object | null; advice: object | null }
 
 /** The first ten digits of the drug code: the same drug and salt, in any form and strength. */
 const drugOf = (request: Pick<Mergeable, 'gpi'>): string => request.gpi.slice(0, 10)
@@ -68,6 +68,8 @@ export function whyNotMerge(gone: Mergeable, stays: Mergeable): Why<'ALREADY_DEC
   // What somebody has begun must not be lost with the request it was begun on.
   if (gone.first_approval) return rule('This request has a first approval. Merge the other one into it.', 'id')
   if (gone.determination) return rule('A determination stands on this request. Merge the other one into it.', 'id')
+  if (gone.advice && !stays.advice)
+    return rule('A pharmacist advised on this request. Merge the other one into it.', 'id')
   if (
     [status.PENDING_CLINICAL, status.PENDING_UR].some((one) => one === gone.status_id) &&
     stays.status_id !== gone.status_id
