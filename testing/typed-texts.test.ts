@@ -34,7 +34,7 @@ const hostile: readonly (readonly [what: string, text: string])[] = [
 ]
 const harmless = 'What somebody typed'
 /** What begins another line, or turns the order of the signs around. */
-const unruly = /[\t\r\n\v\f\0\u001b\u0085\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
+const unruly = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
 
 const asked = { quantity: 30, daysSupply: 14, unit: 'EA', form: 'tablet', fillDate: '2026-11-27' }
 const granted = { maxQty: 15, maxDays: 7, startDate: '2026-11-27', endDate: '2026-12-28' }
@@ -65,6 +65,7 @@ const message = (typed: string): MessageFacts & PrescriberFacts => ({
   notices: [],
   noticeSays: [['Why', typed]],
   lastDay: '12/31/2026',
+  blockedByAnother: false,
   partial: true,
   language: 'en',
   patient: 'Maria Ortega',
