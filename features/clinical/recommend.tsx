@@ -19,6 +19,7 @@ import { usDate } from '#platform/dates/day.ts'
 import { atWords } from '#platform/dates/words.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { shortName } from '#features/authorizations/figures.ts'
+import type { AdvisedAmounts } from '#features/decisions/advice-to-try.ts'
 import { sendingOf } from '#features/drafts/keepers.ts'
 import { useDraft } from '#features/drafts/use-draft.ts'
 import css from './recommend.module.css'
@@ -37,6 +38,20 @@ import {
 import { plural } from '#platform/text/plural.ts'
 
 const fields = ['action', 'days', 'quantity', 'rationale'] as const
+
+/** What an approval as typed may have; nothing where none is recommended, or its amounts are no numbers. */
+function amountsOf({
+  action,
+  days: typedDays,
+  quantity: typedQuantity,
+  once,
+}: TypedAdvice): AdvisedAmounts | undefined {
+  if (action === 'APPROVE') return { oneTime: false, modifiedDays: null, modifiedQuantity: null }
+  const [days, quantity] = [daysOf(typedDays), quantityOf(typedQuantity)]
+  if (action !== 'APPROVE_MODIFIED' || days === undefined || quantity === undefined) return undefined
+  return { oneTime: once, modifiedDays: days, modifiedQuantity: quantity }
+}
+
 const idOf = (field: string): string => `recommend-${field}`
 
 type RecommendProps = {
@@ -46,7 +61,7 @@ type RecommendProps = {
   /** Who handed the request over, and what was asked; beside the evidence it stands above the form. */
   above: ReactNode
   /** Whether the claim would pay under an approval as it is recommended. */
-  trial: (typed: TypedAdvice) => ReactNode
+  trial: (advice: AdvisedAmounts | undefined) => ReactNode
   onClose: () => void
   onSent: () => void
 }
@@ -201,7 +216,7 @@ export function Recommend({ detail, narrow, above, trial, onClose, onSent }: Rec
     return (
       <RecommendPane
         {...{ onClose, verb, failure, above }}
-        trial={trial(typed)}
+        trial={trial(amountsOf(typed))}
         onSend={() => void send()}
         busy={act.isPending}
         saved={shown.saved && !shown.unsaved ? `Draft saved ${atWords(shown.saved, person.timeZone, now)}.` : undefined}
@@ -223,7 +238,7 @@ export function Recommend({ detail, narrow, above, trial, onClose, onSent }: Rec
       failedWords="The recommendation was NOT sent."
     >
       {fieldsOfForm}
-      {trial(typed)}
+      {trial(amountsOf(typed))}
     </ActDialog>
   )
 }

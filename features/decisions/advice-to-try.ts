@@ -5,14 +5,18 @@ import { toRaisedTrial, toTrial, type ApprovalToTry } from './approve/to-try.ts'
 import type { FormRules } from './edit-rules-shape.ts'
 import type { Reason } from './form/problem.ts'
 
-type Amounts = Pick<NonNullable<AuthDetail['recommendation']>, 'oneTime' | 'modifiedDays' | 'modifiedQuantity'>
+/** How much of what was asked for is recommended; null: as asked. */
+export type AdvisedAmounts = Pick<
+  NonNullable<AuthDetail['recommendation']>,
+  'oneTime' | 'modifiedDays' | 'modifiedQuantity'
+>
 
 /** An approval as it is recommended, as trial runs ask about it: the form with the advice filled in, and nothing else chosen. */
 export function adviceToTry(
   detail: AuthDetail,
   rules: FormRules,
   reasons: readonly Reason[],
-  advice: Amounts,
+  advice: AdvisedAmounts,
   today: string,
 ): { asBilled: ApprovalToTry | undefined; raised: ApprovalToTry | undefined } {
   const advised = adviceChoices({ ...advice, action: 'APPROVE_MODIFIED', source: 'PHARMACIST' }, rules, reasons)

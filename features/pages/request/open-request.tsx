@@ -252,7 +252,7 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
     <Recommend
       {...{ detail, narrow }}
       above={answering}
-      trial={(typed) => mayApprove && <AdvisedTrial {...{ detail, typed }} today={dateIn(now, zone)} />}
+      trial={(advice) => mayApprove && <AdvisedTrial {...{ detail, advice }} today={dateIn(now, zone)} />}
       onClose={() => setRecommends(false)}
       onSent={() => {
         setRecommends(false)
