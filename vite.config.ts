@@ -103,6 +103,7 @@ const AFTER_ROWS = [
   'features/pages/worklist/pager.tsx',
   'features/pages/worklist/gone-words.ts',
   'features/pages/worklist/bulk-acts.tsx',
+  'features/decision-rights/snoozing.ts',
   'features/pages/worklist/row-viewers-later.tsx',
 ]
 /** What the frame loads by itself once the page is there. */

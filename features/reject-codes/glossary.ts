@@ -85,3 +85,11 @@ export const glossary: readonly Term[] = [
     means: 'The review of medical need that a state wants before less is approved or a request is denied.',
   },
 ]
+
+/** Who may override a reject code, by its kind, as a sentence. */
+export const whoClears: Readonly<Record<string, string>> = {
+  A: 'An adjuster may override it.',
+  S: 'A supervisor may override it.',
+  R: 'Only a pharmacist may override it.',
+  O: 'Only a senior pharmacist may override it.',
+}

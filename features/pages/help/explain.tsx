@@ -8,8 +8,7 @@ import { iconInfo } from '#platform/ui/display/icons.ts'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { paths } from '../paths.ts'
 import css from './explain.module.css'
-import { glossary } from '#features/reject-codes/glossary.ts'
-import { whoClears } from './who-clears.ts'
+import { glossary, whoClears } from '#features/reject-codes/glossary.ts'
 
 type ExplainProps = {
   /** The word or code: it names the button. */

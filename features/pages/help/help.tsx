@@ -20,9 +20,9 @@ import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
 import css from './help.module.css'
+import { whoClears } from '#features/reject-codes/glossary.ts'
 import { helpFor } from '#features/reject-codes/matching.ts'
 import { news } from './news.ts'
-import { whoClears } from './who-clears.ts'
 
 const hints: readonly Hint[] = [
   { keys: ['/'], does: 'Search help' },
