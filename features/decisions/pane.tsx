@@ -20,7 +20,7 @@ import { OnItsWay, ReadOnly } from './pane/no-form.tsx'
 import { Reject, type RejectProps } from './reject/form.tsx'
 import { mayReject } from './may-reject.ts'
 import { mineLines } from './pane/mine-lines.ts'
-import { conflictWith } from './pane/conflict.ts'
+import { sentOnBy, conflictWith } from './pane/conflict.ts'
 import { noticeOf } from './notice.ts'
 import type { DecisionDraft } from './use-decision-draft.ts'
 import type { useDecide } from './use-decide.ts'
@@ -109,6 +109,7 @@ export function DecisionPane(props: DecisionPaneProps) {
       <Suspense fallback={null}>
         <Conflict
           other={other}
+          sentBy={sentOnBy(detail, other)}
           mine={mineLines(draft, meant)}
           form={meant}
           zone={person.timeZone}

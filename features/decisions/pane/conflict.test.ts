@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isOnItsWay, isTyped, type Draft } from '../draft.ts'
 import { changeSent, dropSent, readSent, sentKey, type Failure } from '../in-flight.ts'
-import { conflictWith, otherChangeIn, otherChangeWords } from './conflict.ts'
+import { conflictWith, otherChangeIn, otherChangeWords, sentOnBy } from './conflict.ts'
 import { mineLines } from './mine-lines.ts'
 import { rejectionReason } from '#reference/rejection-reasons.ts'
 import { detailOf } from '../testing-detail.ts'
@@ -47,7 +47,7 @@ describe('a decision by somebody else', () => {
         otherChangeIn(
           failure({
             code: 'CONFLICT',
-            data: { ...rejected, decidedBy: null, authorizationStatusId: 22, authorizationStatus: 'Clinical review' },
+            data: { ...rejected, authorizationStatusId: 22, authorizationStatus: 'Clinical review' },
           }),
         )!,
         when,
@@ -77,19 +77,26 @@ describe('a decision by somebody else', () => {
     expect(conflictWith(detail, { ...typed, settled: true })).toBeUndefined()
     expect(conflictWith(detail, { ...typed, decidedVersion: detail.version })).toBeUndefined()
   })
-  it('names who handed it over, once the page has the request as it is now', () => {
+  it('has who handed it over, once the page has the request as it is, and takes nobody for who changed it', () => {
     const handedOver = { at: '2025-05-13T14:41:00Z', byName: 'Mary Roe', note: null }
-    const moved = draft({
-      failure: failure({
+    const other = otherChangeIn(
+      failure({
         code: 'CONFLICT',
         data: { authorizationStatusId: 22, authorizationStatus: 'Clinical review' },
       }),
+    )!
+    expect(sentOnBy(detailOf({ authorizationStatusId: 22, handedOver }), other)).toBe('Mary Roe')
+    expect(sentOnBy(detailOf({ authorizationStatusId: 20 }), other)).toBeNull()
+    // Sent again by its pharmacy since it came back: who returned it did not change it.
+    const returned = { ...handedOver, saved: null }
+    const again = failure({
+      code: 'CONFLICT',
+      data: { authorizationStatusId: 20, authorizationStatus: 'Pending', figures: 'quantity 90' },
     })
-    const now = detailOf({ authorizationStatusId: 22, handedOver })
-    expect(otherChangeWords(conflictWith(now, moved)!, when)).toBe(
-      'Mary Roe changed this request while you were working: it is now Clinical review',
+    const shown = conflictWith(detailOf({ authorizationStatusId: 20, returned }), draft({ failure: again }))!
+    expect(otherChangeWords(shown, when)).toBe(
+      'This request changed while you were working: it is now Pending, quantity 90',
     )
-    expect(conflictWith(detailOf({ authorizationStatusId: 20 }), moved)).toMatchObject({ by: null })
   })
   it.each<[string, 'approve' | 'reject', Partial<Draft>, string[]]>([
     ['nothing', 'approve', {}, ['Approve']],

@@ -37,16 +37,14 @@ export function otherChangeIn(failure: Failure | undefined): OtherChange | undef
   }
 }
 
-/** Who handed it over or gave it back, once the page has the request as it is now. */
-const movedBy = (detail: AuthDetail, { statusId }: OtherChange): string | null =>
-  isComplete(statusId) || detail.authorizationStatusId !== statusId
-    ? null
-    : ((detail.handedOver ?? detail.returned)?.byName ?? null)
+/** Who handed it over to where it is now, once the page has the request as it is; they need not be who changed it last. */
+export const sentOnBy = (detail: AuthDetail, { statusId }: OtherChange): string | null =>
+  detail.authorizationStatusId === statusId ? (detail.handedOver?.byName ?? null) : null
 
 /** What somebody else decided while something of this person's was typed or sent; undefined when there is no conflict. */
 export function conflictWith(detail: AuthDetail, draft: Draft): OtherChange | undefined {
   const conflict = otherChangeIn(draft.failure)
-  if (conflict) return { ...conflict, by: conflict.by ?? movedBy(detail, conflict) }
+  if (conflict) return conflict
   if (!isComplete(detail.authorizationStatusId) || !isTyped(draft)) return undefined
   // The user's own decision was just undone and the page does not show it yet.
   if (detail.version === draft.decidedVersion) return undefined
@@ -74,9 +72,8 @@ const verbs: Readonly<Record<string, string>> = {
 /** "Mary Roe rejected this at 10:41 AM (codes 70, 75)", with the time in the reader's words. */
 export function otherChangeWords(other: OtherChange, when: (at: string) => string): string {
   if (!isComplete(other.statusId)) {
-    const who = other.by === null ? 'This request changed' : `${other.by} changed this request`
     const figures = other.figures === null ? '' : `, ${other.figures}`
-    return `${who} while you were working: it is now ${other.status}${figures}`
+    return `This request changed while you were working: it is now ${other.status}${figures}`
   }
   const verb = other.decision ? (verbs[other.decision] ?? 'decided') : 'decided'
   const at = other.at ? ` at ${when(other.at)}` : ''

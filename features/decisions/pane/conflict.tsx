@@ -12,6 +12,8 @@ import { otherChangeWords, type OtherChange } from './conflict.ts'
 
 export type ConflictProps = {
   other: OtherChange
+  /** Who handed it over to where it is now. */
+  sentBy: string | null
   /** What this person meant to do, line by line. */
   mine: readonly string[]
   form: 'approve' | 'reject'
@@ -24,7 +26,7 @@ export type ConflictProps = {
 }
 
 /** Somebody else changed the request first: their decision beside this user's input, which can be copied. */
-export function Conflict({ other, mine, form, zone, now, onKeepOther, onLookAgain }: ConflictProps) {
+export function Conflict({ other, sentBy, mine, form, zone, now, onKeepOther, onLookAgain }: ConflictProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const decided = isComplete(other.statusId)
@@ -61,7 +63,7 @@ export function Conflict({ other, mine, form, zone, now, onKeepOther, onLookAgai
                   ] as const)
                 : ([
                     ['Status', other.status],
-                    ['By', other.by],
+                    ['Sent by', sentBy],
                   ] as const)),
               ['Codes', other.codes.join(', ')],
             ]}
