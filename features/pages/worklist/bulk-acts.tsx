@@ -7,7 +7,7 @@ import type { BulkKind } from '#features/bulk-acts/rules.ts'
 import type { ListRow } from '#features/worklist/listed.ts'
 import type { FilterInput } from './address.ts'
 import type { useSelection } from './use-selection.ts'
-import type { Exporting } from './use-export.ts'
+import { useExport, type ToFile } from './use-export.ts'
 
 const BulkProgress = lazy(() =>
   import('#features/bulk-acts/bulk-progress.tsx').then((it) => ({ default: it.BulkProgress })),
@@ -26,13 +26,14 @@ type BulkActsProps = {
   found: { total: number; exact: boolean } | undefined
   onAssign: () => void
   onSnooze: () => void
-  exporting: Exporting
+  toFile: ToFile
   completed: boolean
 }
 
 /** What can be done with the selected requests, or with everything the search finds. */
 export function BulkActs(props: BulkActsProps) {
-  const { selection, chosen, filter, found, onAssign, onSnooze, exporting, completed } = props
+  const { selection, chosen, filter, found, onAssign, onSnooze, toFile, completed } = props
+  const exporting = useExport(toFile)
   // The search everything of which is selected; another search, or a row deselected, ends that.
   const search = JSON.stringify(filter)
   const [all, setAll] = useState<string>()

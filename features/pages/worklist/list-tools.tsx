@@ -5,14 +5,14 @@ import { Menu } from '#platform/ui/overlay/menu.tsx'
 import { choosable, columnLabels, resetColumns, toggleColumn, type ChoosableColumn } from './columns.ts'
 import { ExportMenu } from './export-menu.tsx'
 import type { Wanted } from './address.ts'
-import type { Exporting } from './use-export.ts'
+import { useExport, type ToFile } from './use-export.ts'
 import { ViewsMenu, type Late } from './views-menu.tsx'
 import css from './worklist.module.css'
 
 type ListToolsProps = {
   wanted: Wanted
   columns: readonly ChoosableColumn[]
-  exporting: Exporting
+  toFile: ToFile
   /** How many requests match now, or the most that is counted; undefined while not known. */
   found: { total: number; exact: boolean } | undefined
   /** How many tabs there are without saved views. */
@@ -21,7 +21,8 @@ type ListToolsProps = {
 }
 
 /** The menus above the list: saved views, its columns, and the list as a file or on paper. */
-export function ListTools({ wanted, columns, exporting, found, fixed, onLate }: ListToolsProps) {
+export function ListTools({ wanted, columns, toFile, found, fixed, onLate }: ListToolsProps) {
+  const exporting = useExport(toFile)
   return (
     <>
       <ViewsMenu {...{ wanted, columns, fixed, onLate }} />

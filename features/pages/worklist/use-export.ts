@@ -1,42 +1,54 @@
-import { useRef, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import type { FilterInput } from './address.ts'
 
+type Kind = 'csv' | 'xlsx' | 'pdf'
+/** The list that becomes a file; `count` where all of it was counted. */
+export type ToFile = { filter: FilterInput; sort: string | null; complete: boolean; count: number | undefined }
 export type Exporting = {
   /** The kind being made now. */
-  busy: 'csv' | 'xlsx' | 'pdf' | undefined
-  start: (type: 'csv' | 'xlsx' | 'pdf', ids?: readonly string[]) => void
+  busy: Kind | undefined
+  start: (type: Kind, ids?: readonly string[]) => void
   cancel: () => void
 }
 
-/** Exports the list, one file at a time; the list stays usable meanwhile, and the export can be canceled. */
-export function useExport(filter: FilterInput, sort: string | null, complete: boolean, count?: number): Exporting {
+// One file at a time, whichever control of the list began it.
+let running: { type: Kind; stop: AbortController } | undefined
+const listeners = new Set<() => void>()
+function run(now: typeof running) {
+  running = now
+  listeners.forEach((listener) => listener())
+}
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+const busyNow = (): Kind | undefined => running?.type
+
+/** Exports the list; it stays usable meanwhile, and the export can be canceled. */
+export function useExport({ filter, sort, complete, count }: ToFile): Exporting {
   const { person } = useUser()
-  const [busy, setBusy] = useState<'csv' | 'xlsx' | 'pdf'>()
-  const running = useRef<AbortController>(undefined)
-  const make = async (type: 'csv' | 'xlsx' | 'pdf', ids: readonly string[] | undefined) => {
-    const mine = new AbortController()
-    running.current = mine
-    setBusy(type)
+  const busy = useSyncExternalStore(subscribe, busyNow, busyNow)
+  const make = async (type: Kind, ids: readonly string[] | undefined) => {
+    const stop = new AbortController()
+    run({ type, stop })
     const chosen = ids && { authorizationIds: [...ids] }
     const input = { type, timeZone: person.timeZone, ...filter, complete, ...(sort !== null && { sort }), ...chosen }
     try {
       const { makeExport } = await import('./make-export.ts')
-      await makeExport(input, ids?.length ?? count, mine.signal)
+      await makeExport(input, ids?.length ?? count, stop.signal)
     } catch {
       toast({ tone: 'error', words: 'The file could not be made. Nothing was changed.' })
     }
-    running.current = undefined
-    setBusy(undefined)
+    run(undefined)
   }
   return {
     busy,
     start: (type, ids) => {
-      if (running.current)
-        toast({ tone: 'info', words: 'One file at a time.', detail: 'The one before is still being made.' })
+      if (running) toast({ tone: 'info', words: 'One file at a time.', detail: 'The one before is still being made.' })
       else void make(type, ids)
     },
-    cancel: () => running.current?.abort(),
+    cancel: () => running?.stop.abort(),
   }
 }

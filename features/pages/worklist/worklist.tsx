@@ -32,7 +32,6 @@ import { RequestTable } from './request-table.tsx'
 import { queues } from '#features/worklist/queues.ts'
 import { maySort, orderingOf, sortingOf, stageOf, type SortKey } from '#features/worklist/rules.ts'
 import { TableSkeleton } from './table-skeleton.tsx'
-import { useExport } from './use-export.ts'
 import { useList } from './use-list.ts'
 import { useSelection } from './use-selection.ts'
 import { useWideEnough } from './use-wide-enough.ts'
@@ -103,8 +102,8 @@ export function Worklist() {
   // Who opens what is snoozed from its own list goes on through that list; and who answers did not snooze it.
   const order = () => queueState(keys, address, [], wanted.view === 'snoozed' || queue ? [] : snoozed)
   const chosen = shown.filter(({ row }) => selection.has(row.authorizationId)).map(({ row }) => row)
-  const exporting = useExport(filter, sort, wanted.view === 'completed', found?.exact ? found.total : undefined)
   const completed = wanted.view === 'completed'
+  const toFile = { filter, sort, complete: completed, count: found?.exact ? found.total : undefined }
 
   const hrefOf = (row: ListRow, form?: OpenWith) => requestPath(row.authorizationId, form)
   const leave = (row: ListRow) =>
@@ -221,7 +220,7 @@ export function Worklist() {
         <span className="grow" />
         <span className={css.tools}>
           <Suspense fallback={null}>
-            <ListTools {...{ wanted, columns, exporting, found }} fixed={mine.length} onLate={setLate} />
+            <ListTools {...{ wanted, columns, toFile, found }} fixed={mine.length} onLate={setLate} />
           </Suspense>
         </span>
       </div>
@@ -308,7 +307,7 @@ export function Worklist() {
           )}
           <Suspense fallback={null}>
             <BulkActs
-              {...{ selection, chosen, filter, found, exporting }}
+              {...{ selection, chosen, filter, found, toFile }}
               completed={stage !== 'open' && !handedOver}
               onAssign={openDialog('assign')}
               onSnooze={openDialog('snooze')}
