@@ -6,6 +6,7 @@ import { transactions } from '#features/transactions/contract.ts'
 import { bound } from '#testing/bounds.ts'
 import { raiseAuthorization, startFixtureApi } from '#testing/fixture-api.ts'
 import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
+import { runJobsUntilIdle } from '#testing/run-jobs.ts'
 import { addManyWorkers, claimOfWorker } from '#testing/many-workers.ts'
 import { day } from '#testing/new-york-day.ts'
 import { billInstead } from './bill-instead.ts'
@@ -158,4 +159,35 @@ test('what is tried is what is sent: a code left out is named by both, and fewer
   })
   const sent = await adjuster.ask(decision.approve, { id, version: 1, maxQty: 30, maxDays: 15 })
   expect(sent.body).toMatchObject({ authorizationStatusId: 30, warnings: ['Bill 30 for 15 days.'] })
+})
+
+test('an approval without an amount pays what was asked and what else the plan pays; what it says is no limit, and with one it is', async () => {
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const said = async (at: number, terms: object) => {
+    const id = await raiseAuthorization(api, { sub: 'AAA1', at })
+    const { body } = await adjuster.ask(decision.approve, { id, version: 1, ...terms })
+    expect(body).toMatchObject({ authorizationStatusId: 30 })
+    api.clock.move(61_000)
+    await runJobsUntilIdle(api)
+    const { rows } = await api.db.query(
+      `select body ->> 'text' as text from pharmacy_message m join pharmacy_callback k on k.mc = m.mc and k.id = m.id
+        where k.authorization_id = $1`,
+      [id],
+    )
+    const bills = async (quantity: number, days: number) =>
+      (await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at, quantity, days }))).body
+    return { text: rows[0].text as string, limits: body.priorAuth, bills }
+  }
+  const open = await said(2, {})
+  expect(open.limits).toMatchObject({ maxQtyPerFill: null, maxDaysPerFill: null })
+  expect(open.text).toMatch(/^Approved: 60 capsules for 30 days\. Submit the claim again, once/)
+  expect(open.text).not.toContain('at most')
+  // The dose a day, the quantity limits of the plan and every code that did not stand then still stop it.
+  expect((await open.bills(190, 95)).rejects.map(({ code }) => code)).toContain('7X')
+  expect((await open.bills(90, 45)).status).toBe('P')
+  const limited = await said(3, { maxQty: 60, maxDays: 30 })
+  expect(limited.text).toMatch(/^Approved: 60 capsules for 30 days\./)
+  expect((await limited.bills(90, 45)).status).toBe('R')
+  expect((await limited.bills(60, 30)).status).toBe('P')
 })
