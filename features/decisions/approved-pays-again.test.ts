@@ -152,7 +152,7 @@ const cream = (n: number, [ketamine, menthol]: readonly [number, number], quanti
 const brand = (n: number, daw: string): ClaimRequest =>
   claimOf(n, {}, { productId: named('celecoxib 200', 'M').ndc, daw })
 
-/** Whoever may decides it, one after the other: what the first saves a pharmacist clears and a supervisor confirms. */
+/** Everybody who may decides it, one after the other: what the first saves a pharmacist clears and a supervisor confirms. */
 async function approvedBy(api: TestApi, people: readonly Visitor[], id: string, terms: object) {
   for (const who of people) {
     const { body: now } = await who.ask(authorizations.one, { id })
