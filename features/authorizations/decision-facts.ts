@@ -45,7 +45,7 @@ export type DecisionFacts = Pick<
   owner_ids: readonly string[]
   /** Ids of the users the caller supervises. */
   supervised: readonly string[]
-  shown: { facts: Pick<EngineFacts, 'firstFill' | 'opioid' | 'letterAgeDays'> }
+  shown: { facts: Pick<EngineFacts, 'firstFill' | 'opioid' | 'letterAgeDays' | 'injuryMatch'> }
   first_approval: Pick<
     FirstApproval,
     | 'byId'

@@ -140,6 +140,6 @@ export function whyNotTogether({ uncleared, halfway, waits, left, reason }: Appr
   if (safety.length > 0) return no(`It has safety codes (${safety.join(', ')}). Open it to decide it.`)
   if (left.length > 0) return no(`Somebody else must clear ${left.join(', ')}. Open it to decide it.`)
   if (halfway || waits) return no('It needs a second person. Open it to decide it.')
-  if (reason === '') return no('It needs a reason that you choose. Open it to decide it.')
+  if (reason === '') return no('Nothing on file says that it is for an accepted injury. Open it to decide it.')
   return undefined
 }

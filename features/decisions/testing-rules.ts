@@ -42,7 +42,7 @@ export function reject(code: string, more: Partial<RejectFacts> = {}): RejectFac
 
 /** What the engine found, as far as the rules of a decision ask. */
 export const found = (facts: Partial<DecisionFacts['shown']['facts']> = {}): DecisionFacts['shown'] => ({
-  facts: { firstFill: false, opioid: false, letterAgeDays: null, ...facts },
+  facts: { firstFill: false, opioid: false, letterAgeDays: null, injuryMatch: 'RELATED', ...facts },
 })
 
 /** The first of two approvals, as far as the rules of a decision ask. */

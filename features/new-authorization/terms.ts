@@ -137,7 +137,9 @@ export function termsAnswer(
                 claim_channel_type: input.originCode,
                 reconsideration_level: 0,
                 compound_code: compoundCode.NOT_COMPOUND,
-                shown: { facts: { firstFill: false, opioid: product.opioid, letterAgeDays: null } } as never,
+                shown: {
+                  facts: { firstFill: false, opioid: product.opioid, letterAgeDays: null, injuryMatch: null },
+                } as never,
               },
               claim,
               [person.id],

@@ -59,7 +59,7 @@ export const asRequest = (loaded: PriorAuthFound, rejects: DecisionFacts['reject
   compensability: loaded.compensability,
   compound_code: loaded.request?.compound ? compoundCode.COMPOUND : compoundCode.NOT_COMPOUND,
   first_approval: null,
-  shown: { facts: { firstFill: false, opioid: loaded.opioid, letterAgeDays: null } },
+  shown: { facts: { firstFill: false, opioid: loaded.opioid, letterAgeDays: null, injuryMatch: null } },
 })
 
 /** A widened prior authorization, judged as a grant of the whole of it on what the engine finds today. */
@@ -141,6 +141,7 @@ export function evaluateWidening(
           firstFill: facts?.firstFill ?? false,
           opioid: loaded.opioid || (facts?.opioid ?? false),
           letterAgeDays: facts?.letterAgeDays ?? null,
+          injuryMatch: facts?.injuryMatch ?? null,
         },
       },
     },

@@ -106,7 +106,15 @@ function requestRow(of: RequestOf, now: Date): Record<string, unknown> {
     reject_codes: rejects.map(({ rejectCode }) => rejectCode),
     must_also_fix: [],
     shown: {
-      facts: { firstFill: false, opioid: true, letterAgeDays: null, mme: null, active: [], formularyStatus: null },
+      facts: {
+        firstFill: false,
+        opioid: true,
+        letterAgeDays: null,
+        injuryMatch: 'RELATED',
+        mme: null,
+        active: [],
+        formularyStatus: null,
+      },
       pricing: null,
       considerations: [],
       recommendation: null,

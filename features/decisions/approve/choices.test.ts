@@ -11,8 +11,6 @@ import { type Reason } from '../form/problem.ts'
 import { lastEnd, quickLengths } from '../form/date-limits.ts'
 import { approvalOf, whyNotApprove } from '../approval.ts'
 import { adjuster, detailOf, now, pharmacist, reject, rulesFor, today, factsOf } from '../testing-detail.ts'
-import { presetReason } from '../preset-reason.ts'
-import type { Compensability } from '#features/adjudication/snapshot.ts'
 import { set } from '../testing-rules.ts'
 
 const reasons: Reason[] = [
@@ -98,32 +96,17 @@ describe('the approve form untouched', () => {
       reasonId: 1,
     })
   })
-  it.each<[string, boolean, string[], number | null]>([
-    ['ACCEPTED', false, ['75'], 1],
-    ['ACCEPTED', false, ['75', '80'], null],
-    ['ACCEPTED', false, ['75', '69'], null],
-    ['PARTIAL', false, ['75'], null],
-    ['PENDING', false, ['75'], null],
-    ['PENDING', true, ['75'], 3],
-    ['CONTROVERTED', false, ['75'], null],
-    ['DENIED', true, ['75'], null],
-  ])(
-    'begins with a reason only where it is true: claim %s, first fill %s, codes %j: %s',
-    (compensability, firstFill, codes, id) => {
-      const rejects = codes.map((rejectCode) => ({ rejectCode }))
-      const preset = presetReason({
-        compensability: compensability as Compensability,
-        shown: { facts: { firstFill } },
-        rejects,
-      })
-      expect(preset?.id ?? null).toBe(id)
-    },
-  )
-  it('begins with no reason where another cleared what puts the injury in doubt', () => {
-    const rejects = [{ rejectCode: '75' }, { rejectCode: '80', cleared: true }]
-    expect(
-      presetReason({ compensability: 'ACCEPTED', shown: { facts: { firstFill: false } }, rejects }),
-    ).toBeUndefined()
+  it('says no reason where none is sure, and takes any that is chosen', () => {
+    const detail = detailOf()
+    const rules = { ...rulesFor(adjuster, detail), presetReason: null }
+    const sent = (choices: ApproveChoices) => {
+      const form = approveForm(rules, rules.clearings, reasons, choices, today, detail)
+      expect(approveProblems(rules, rules.clearings, reasons, form, today)).toEqual([])
+      return toApproval(detail, rules, rules.clearings, form, today)
+    }
+    expect(sent({})).not.toHaveProperty('reasonId')
+    expect(sent({ reasonId: 1 })).toMatchObject({ reasonId: 1 })
+    expect(sent({ reasonId: 9 })).toMatchObject({ reasonId: 9 })
   })
   it.each([
     [{ level: 10, fills: 2 }, 'Approve 2 fills until 08/10/2025', '50 a fill, 30 days, any form or strength'],

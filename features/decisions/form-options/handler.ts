@@ -10,7 +10,6 @@ import { look } from '#features/authorizations/facts-sql.ts'
 import { isInForce } from '#features/prior-auths/statuses.ts'
 import { datesAllowed, editRules } from '../edit-rules.ts'
 import { decisionSettings } from '#features/permissions/decision-settings.ts'
-import { presetReason } from '../preset-reason.ts'
 import { formRights } from '../form-rights.ts'
 import { toPriorAuth } from '#features/authorizations/prior-auth-answer.ts'
 import { blockOptions } from '../block-options.ts'
@@ -18,14 +17,6 @@ import * as decisions from '../sql.ts'
 import type { formOptions } from '../form-options-contract.ts'
 import * as sql from './sql.ts'
 import { suppose, whyNotThis } from './supposed.ts'
-
-/** The claim is not known here: of an accepted one, unless the codes put that in doubt. */
-const presetOf = ({ rejectCodes = [] }: { rejectCodes?: readonly string[] | undefined }) =>
-  presetReason({
-    compensability: 'ACCEPTED',
-    shown: { facts: { firstFill: false } },
-    rejects: rejectCodes.map((rejectCode) => ({ rejectCode })),
-  })
 
 /** The id no request has. */
 const nobody = '00000000-0000-0000-0000-000000000000'
@@ -54,9 +45,10 @@ export const formOptionsHandlers: Handlers<typeof formOptions> = {
 
   reasons: oneTrip(
     () => ({}),
+    // The claim is not known here, so that no reason is sure: which one a form begins with is asked of the request (C039).
     (_nothing, { input }) =>
       input.action === 'APPROVE'
-        ? approvalReasons.map((one) => ({ ...reasonOf(one), default: one.id === presetOf(input)?.id, urOnly: false }))
+        ? approvalReasons.map((one) => ({ ...reasonOf(one), default: false, urOnly: false }))
         : rejectionReasons.map((one) => ({
             ...reasonOf(one),
             default: false,

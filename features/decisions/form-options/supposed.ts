@@ -61,7 +61,7 @@ export function suppose(
       reconsideration_level: 0,
       compensability: 'ACCEPTED',
       compound_code: compoundCode.NOT_COMPOUND,
-      shown: { facts: { firstFill: false, opioid: about.opioid, letterAgeDays: null } },
+      shown: { facts: { firstFill: false, opioid: about.opioid, letterAgeDays: null, injuryMatch: null } },
       first_approval: null,
     },
   }
