@@ -14,7 +14,7 @@ import { Badge, type Tone } from '#platform/ui/display/badge.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { iconArrowRight } from '#platform/ui/display/icons.ts'
 import { useNow } from '#platform/ui/display/use-now.ts'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import css from './clinical-cards.module.css'
 
 type Call = AnswerOf<typeof clinical.prescriberCalls>['content'][number]
@@ -39,19 +39,12 @@ const stateWords = ({ state, calls }: Call): string =>
 function PrescriberCalls() {
   const { person } = useUser()
   const now = useNow()
-  const { data, error, refetch, isFetching } = useRead(clinical.prescriberCalls, {}, { everyMs })
-  if (error && !data)
+  const read = useRead(clinical.prescriberCalls, {}, { everyMs })
+  const { data } = read
+  if (read.error && !data)
     return (
       <Card title="Prescriber calls">
-        <ErrorState
-          small
-          title="The calls could not be loaded"
-          safe="Nothing was changed."
-          text={error.message}
-          supportId={error.supportId}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+        <NotLoaded small of={read} title="The calls could not be loaded" />
       </Card>
     )
   if (!data || data.content.length === 0) return null
@@ -105,19 +98,12 @@ function dutyWords({ awayUntil, awayFrom }: OnDuty, zone: string, now: number): 
 function OnDutyCard() {
   const { person } = useUser()
   const now = useNow()
-  const { data, error, refetch, isFetching } = useRead(clinical.onDuty, {}, { everyMs })
-  if (error && !data)
+  const read = useRead(clinical.onDuty, {}, { everyMs })
+  const { data } = read
+  if (read.error && !data)
     return (
       <Card title="On duty">
-        <ErrorState
-          small
-          title="Who is on duty could not be loaded"
-          safe="Nothing was changed."
-          text={error.message}
-          supportId={error.supportId}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+        <NotLoaded small of={read} title="Who is on duty could not be loaded" />
       </Card>
     )
   if (!data || data.content.length === 0) return null
