@@ -47,6 +47,9 @@ test('Support tells a pharmacy nothing before it named the prescription and the 
   const log = await agent.ask(history.eventLog, { stratusAuthId: id })
   expect(log.body.events.map(({ eventText }) => eventText).join()).toContain('Informed. Patient: left, will come back')
 
+  // Of today nothing became yet.
+  expect((await agent.ask(callbacks.lately, {})).body).toEqual({ day: null, calls: [] })
+
   // Another agent's day is their own, yesterday's calls are not today's, and an adjuster has none.
   expect((await (await api.signIn('ur.aaa')).ask(callbacks.mine, {})).body).toMatchObject({ calls: 0 })
   api.clock.move(24 * 3_600_000)
@@ -54,6 +57,24 @@ test('Support tells a pharmacy nothing before it named the prescription and the 
   expect((await (await api.signIn('adj.aaa')).ask(callbacks.mine, {})).body.status).toMatchObject({
     code: 'NOT_ALLOWED',
   })
+
+  // The day after everybody of support sees what became of it; a week later nobody asks any more.
+  const lately = async () => (await (await api.signIn('ur.aaa')).ask(callbacks.lately, {})).body
+  expect(await lately()).toMatchObject({
+    day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    calls: [{ callbackId: call.id, authorizationId: id, reached: true, since: 'NOT_BILLED', nextTryAt: null }],
+  })
+  const again = api.clock.now()
+  await api.db.query('update pharmacy_callback set status_id = 7, next_try_at = $2 where authorization_id = $1', [
+    id,
+    again,
+  ])
+  expect((await lately()).calls).toMatchObject([{ since: 'CALL_AGAIN', nextTryAt: again.toISOString() }])
+  expect((await (await api.signIn('adj.aaa')).ask(callbacks.lately, {})).body.status).toMatchObject({
+    code: 'NOT_ALLOWED',
+  })
+  api.clock.move(8 * 24 * 3_600_000)
+  expect(await lately()).toEqual({ day: null, calls: [] })
 })
 
 test('An amount of talk or a place that is none is refused at its field', async () => {

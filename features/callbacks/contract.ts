@@ -3,6 +3,7 @@ import { page, size } from '#features/claims/fields.ts'
 import { nabp } from '#features/claims/number-shapes.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { patientPlaces } from './patient-places.ts'
+import { sinceCalls } from './since-call.ts'
 
 /** The message a pharmacy's system receives when a request was decided, or a fill of its was reversed. */
 export const PharmacyMessage = z.object({
@@ -79,6 +80,34 @@ export const callbacks = calls('callbacks', {
     phi: 'none',
     input: z.strictObject({}),
     output: z.object({ calls: z.int(), reached: z.int(), talkSeconds: z.int() }),
+    refusals: ['NOT_ALLOWED'],
+  }),
+  lately: read('GET /callbackQueue/lately', {
+    id: 'X850',
+    summary:
+      'The pharmacies called on the last day of calls before today, at most 7 days ago, and what became of each since',
+    phi: 'limited',
+    limit: 'search',
+    input: z.strictObject({}),
+    output: z.object({
+      /** 'YYYY-MM-DD' in the time zone of who asks; null where nobody was called. */
+      day: z.string().nullable(),
+      /** What somebody has to do something about comes first; of the same kind the latest call. */
+      calls: z.array(
+        z.object({
+          callbackId: z.string(),
+          authorizationId: z.string(),
+          pharmacyName: z.string(),
+          rxNumber: z.string(),
+          calledAt: z.string(),
+          calledBy: z.string(),
+          reached: z.boolean(),
+          since: z.enum(sinceCalls),
+          /** When to call again. */
+          nextTryAt: z.string().nullable(),
+        }),
+      ),
+    }),
     refusals: ['NOT_ALLOWED'],
   }),
   assign: act('PUT /callback/{id}/assignee', {

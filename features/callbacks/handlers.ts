@@ -8,9 +8,19 @@ import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { atWords } from '#platform/dates/words.ts'
 import { callbacks } from './contract.ts'
-import { nextTry, pharmacyZone, takenNow, whyNotCall, whyNotSupport, whyNotInformed, whyTaken } from './rules.ts'
+import {
+  MOST_ATTEMPTS,
+  nextTry,
+  pharmacyZone,
+  takenNow,
+  whyNotCall,
+  whyNotSupport,
+  whyNotInformed,
+  whyTaken,
+} from './rules.ts'
 import { patientPlaceWords } from './patient-places.ts'
 import { outcomeNow, pharmacyText } from './said.ts'
+import { isOpenSince, sinceCall } from './since-call.ts'
 import * as sql from './sql.ts'
 
 type TakenRow = Pick<sql.ToCall, 'taken_by' | 'taken_by_name' | 'taken_at'>
@@ -57,6 +67,31 @@ export const handlers = implement(callbacks)({
     ({ found: [found] }, { person, refuse }) => {
       refuse(whyNotSupport(person))
       return { calls: found!.calls, reached: found!.reached, talkSeconds: found!.talk_seconds }
+    },
+  ),
+
+  lately: oneTrip(
+    () => ({ rows: seen(sql.calledLately(), claimOfRow) }),
+    ({ rows }, { person, refuse }) => {
+      refuse(whyNotSupport(person))
+      const calls = rows.map((row) => {
+        const outcome = outcomeNow(row.outcome, row.said)
+        const { status_id: status, attempts, said } = row
+        return {
+          callbackId: row.id,
+          authorizationId: row.authorization_id,
+          pharmacyName: row.pharmacy_name,
+          rxNumber: row.rx_number,
+          calledAt: row.at,
+          calledBy: row.by_name,
+          reached: row.result === 'REACHED',
+          since: sinceCall({ status, outcome, isPaid: said.isPaid, attempts, mostAttempts: MOST_ATTEMPTS }),
+          nextTryAt: row.next_try_at,
+        }
+      })
+      const open = (one: (typeof calls)[number]) => Number(!isOpenSince(one.since))
+      // The sort is stable: of the same kind the latest call stays first.
+      return { day: rows[0]?.day ?? null, calls: calls.toSorted((a, b) => open(a) - open(b)) }
     },
   ),
 

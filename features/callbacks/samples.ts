@@ -6,6 +6,10 @@ export const samples = sample(callbacks)({
   take: async ({ message, routing }) => ({ ...routing, nabp: await message() }),
   queue: () => ({}),
   mine: () => ({}),
+  lately: async ({ called }) => {
+    await called()
+    return {}
+  },
   assign: async ({ unheard }) => ({ id: await unheard(), mine: true }),
   called: async ({ unheard }) => ({ id: await unheard(), result: 'REACHED', attempts: 0, callerChecked: true }),
 })

@@ -1,6 +1,6 @@
 import { whoActs } from '#features/authorizations/who-acts-sql.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
-import { callbackMoves, callbackStatus } from './statuses.ts'
+import { callbackMoves, callbackStatus, type CallbackStatus } from './statuses.ts'
 import { sql, type Sql, integers, integer } from '#platform/database/sql.ts'
 import { insertOutboxOf } from '#platform/jobs/outbox.ts'
 import type { PharmacyMessage } from './contract.ts'
@@ -140,6 +140,40 @@ export const callsOfToday = (): Sql<CallsOfToday> => sql<CallsOfToday>`
   select count(*)::int as calls, count(*) filter (where result = 'REACHED')::int as reached, coalesce(sum(talk_seconds), 0)::int as talk_seconds
     from pharmacy_call where mc = app_mc() and user_id = app_user()
      and at >= date_trunc('day', app_now() at time zone app_zone()) at time zone app_zone()`
+
+const today = sql`date_trunc('day', app_now() at time zone app_zone())`
+/** At most so many pharmacies of one day are looked at. */
+const MOST_CALLED = 100
+export type CalledLately = {
+  id: string
+  day: string
+  at: string
+  by_name: string
+  result: 'REACHED' | 'NOT_REACHED'
+  authorization_id: string
+  stratus_claim_id: string
+  status_id: CallbackStatus
+  outcome: CallbackOutcome
+  attempts: number
+  next_try_at: string | null
+  pharmacy_name: string
+  rx_number: string
+  said: Said
+}
+/** The callbacks that were called about on the last day of calls before today, each with its last call of that day, the latest first. */
+export const calledLately = (): Sql<CalledLately> => sql<CalledLately>`
+  with last as (select date_trunc('day', max(at) at time zone app_zone()) as day from pharmacy_call
+    where mc = app_mc() and at >= (${today} - interval '7 days') at time zone app_zone() and at < ${today} at time zone app_zone()),
+  made as (select distinct on (c.callback_id) c.callback_id, c.at, c.result, c.user_id, l.day from last l join pharmacy_call c on c.mc = app_mc()
+      and c.at >= l.day at time zone app_zone() and c.at < (l.day + interval '1 day') at time zone app_zone()
+    order by c.callback_id, c.at desc)
+  select k.id, m.day::date as day, m.at, coalesce(u.name, '') as by_name, m.result, k.authorization_id,
+    a.stratus_claim_id, k.status_id, k.outcome, k.attempts, k.next_try_at, coalesce(y.name, k.pharmacy_nabp) as pharmacy_name, a.rx_number,
+    ${saidOf} as said
+  from made m join pharmacy_callback k on k.mc = app_mc() and k.id = m.callback_id
+  join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id
+  left join app_user u on u.id = m.user_id left join pharmacy y on y.nabp = k.pharmacy_nabp
+  order by m.at desc, k.id limit ${MOST_CALLED}`
 
 /** Gives a call to a user, or back to all. */
 export const assign = (id: string, to: { by: string | null; name: string | null; at: string | null }): Sql => sql`

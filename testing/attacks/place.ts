@@ -65,6 +65,8 @@ export type Place = {
   message: () => Promise<string>
   /** A callback whose pharmacy has to be called. */
   unheard: () => Promise<string>
+  /** A pharmacy that `username` called yesterday and did not reach. */
+  called: () => Promise<void>
   /** A prior authorization that waits to be keyed. */
   unkeyed: () => Promise<string>
   /** Somebody this carrier invited, signed in at the provider: token, a name that is free, their address. */

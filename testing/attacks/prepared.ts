@@ -230,6 +230,12 @@ export async function openPrepared(): Promise<Prepared> {
         )
         return rows[0].id
       },
+      called: async () => {
+        await api.db.query(
+          `insert into pharmacy_call select $1, $2, $3, $4, now() - interval '1 day', 'NOT_REACHED', false, null, 0`,
+          [mc, randomUUID(), await place.unheard(), idOf(username)],
+        )
+      },
       unkeyed: async () => {
         const { id } = await place.decided()
         const { rows } = await api.db.query(

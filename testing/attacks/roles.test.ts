@@ -166,7 +166,7 @@ test('every read answers who may only look, also by POST', () =>
         expect([username, call.name]).toEqual([
           username,
           expect.stringMatching(
-            /^(worklist\.(counts|escalated)|(callbacks|keying)\.queue|callbacks\.mine|chat\.(queue|conversation)|people\.(changes|export|lately|list|work)|exports\.(list|one|again|weeks)|monitoring\.pageUse|support\.(queues|elsewhere|find)|accessReview\.overview|scim\.tokens|carrierSettings\.(list|changes)|surveys\.followUps|eligibilityFeed\.(exceptions|refused)|patientAccess\.(views|carrier)|turnaround\.(figures|requests))$/,
+            /^(worklist\.(counts|escalated)|(callbacks|keying)\.queue|callbacks\.(lately|mine)|chat\.(queue|conversation)|people\.(changes|export|lately|list|work)|exports\.(list|one|again|weeks)|monitoring\.pageUse|support\.(queues|elsewhere|find)|accessReview\.overview|scim\.tokens|carrierSettings\.(list|changes)|surveys\.followUps|eligibilityFeed\.(exceptions|refused)|patientAccess\.(views|carrier)|turnaround\.(figures|requests))$/,
           ),
         ])
       // Checks of a change before it is made are for users who may make it.

@@ -31,6 +31,7 @@ const ClinicalCards = lazy(() => import('./clinical-cards.tsx').then((it) => ({ 
 const TotalsCard = lazy(() => import('./totals-card.tsx').then((it) => ({ default: it.TotalsCard })))
 const WeeksCard = lazy(() => import('./weeks-card.tsx').then((it) => ({ default: it.WeeksCard })))
 const SupportCard = lazy(() => import('#features/support/support-card.tsx').then((it) => ({ default: it.SupportCard })))
+const CalledCard = lazy(() => import('#features/callbacks/called-card.tsx').then((it) => ({ default: it.CalledCard })))
 const FindCaller = lazy(() => import('#features/support/find-caller.tsx').then((it) => ({ default: it.FindCaller })))
 const AdministrationCard = lazy(() =>
   import('./administration-card.tsx').then((it) => ({ default: it.AdministrationCard })),
@@ -128,6 +129,7 @@ export function Home() {
           {worked.some(({ view }) => view === 'clinical') && (
             <Part what="Prescriber calls and who is on duty" of={ClinicalCards} />
           )}
+          {supports && <Part what="What became of the last calls" of={CalledCard} />}
           <Part what="Whom you cover for" of={Covering} />
           <ErrorBoundary what="The patients card" small>
             <PatientsCard />
