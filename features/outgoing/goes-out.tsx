@@ -9,6 +9,7 @@ import { Icon } from '#platform/ui/display/icon.tsx'
 import { iconMail, iconStore, iconUser } from '#platform/ui/display/icons.ts'
 import { useRested } from '#platform/ui/form/use-rested.ts'
 import { Button } from '#platform/ui/button/button.tsx'
+import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { RefreshBar } from '#platform/ui/list/refresh-bar.tsx'
 import { outgoing, type Outgoing } from './contract.ts'
 import css from './goes-out.module.css'
@@ -80,8 +81,10 @@ export function GoesOut({ authorizationId, sent, place }: GoesOutProps) {
         <p className="muted">Complete the form to see what goes out.</p>
       ) : error && !isFetching ? (
         <p>What goes out could not be loaded. {error.message}</p>
+      ) : data ? (
+        <Messages of={data} />
       ) : (
-        data && <Messages of={data} />
+        <Skeleton width="100%" height={284} />
       )}
     </Card>
   )

@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ComponentType } from 'react'
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import { whyNotAdminister } from '#features/people/administering.ts'
 import { isSupport, mayDecide, maySupervise } from '#features/permissions/rules.ts'
 import { worklist } from '#features/worklist/contract.ts'
@@ -88,7 +88,13 @@ export function Home() {
         {own && (
           <div className={css.whole}>
             <Part what="Your first steps" of={FirstStepsCard} />
-            <Part what="What comes first" of={Lanes} />
+            <Part
+              what="What comes first"
+              of={Lanes}
+              room={[counts?.atCounterCount, counts?.letterCameCount].map(
+                (waiting, at) => (waiting ?? 0) > 0 && <div key={at} className={css.lane} />,
+              )}
+            />
           </div>
         )}
         <div className={css.side}>
@@ -141,11 +147,11 @@ export function Home() {
   )
 }
 
-/** A card whose code is loaded after the page; one that fails does not affect the others. */
-function Part({ what, of: Card }: { what: string; of: ComponentType }) {
+/** A card whose code is loaded after the page, its room kept free until then; one that fails does not affect the others. */
+function Part({ what, of: Card, room = null }: { what: string; of: ComponentType; room?: ReactNode }) {
   return (
     <ErrorBoundary what={what} small>
-      <Suspense fallback={null}>
+      <Suspense fallback={room}>
         <Card />
       </Suspense>
     </ErrorBoundary>

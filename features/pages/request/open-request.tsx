@@ -275,8 +275,11 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
         <div className={css.evidence} role="region" aria-label="Request" tabIndex={narrow ? undefined : 0}>
           <RefreshBar busy={refreshing} />
           <div className={cx(css.cards, inSheet && css.withBar)}>
-            <Suspense fallback={null}>
+            {/* Its place is there before its code: what follows stays where it is. */}
+            <Suspense fallback={<span />}>
               <OpenHere id={id} />
+            </Suspense>
+            <Suspense fallback={null}>
               {(detail.duplicates.length > 0 || detail.merged.length > 0 || detail.mergedInto) && (
                 <Duplicates
                   {...{ detail, zone, now }}
@@ -297,7 +300,7 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
             {inSheet && form === undefined && <UnfinishedNote draft={draft} onForm={callForm} />}
             <DecisionCard
               {...{ detail, zone, now }}
-              goesOut={deciding && !narrow && <div ref={setGoesOutPlace} />}
+              goesOut={deciding && !narrow && <div ref={setGoesOutPlace} className={css.goesOut} />}
               review={
                 reviewed && (
                   <Suspense fallback={null}>

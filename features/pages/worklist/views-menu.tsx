@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useRead } from '#platform/browser/use-call.ts'
+import { FIRST_LOADS_MS } from '#platform/browser/use-settled.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { cx } from '#platform/ui/cx.ts'
@@ -34,6 +35,8 @@ type ViewsMenuProps = {
   onLate: (late: Late) => void
 }
 
+/** The list and what it shows come first, on a page that was just loaded. */
+const AFTER_THE_LIST_MS = 1500
 /** Saved views whose requests are counted: the first, which have tabs in sight. */
 const COUNTED = 12
 
@@ -77,11 +80,12 @@ export function ViewsMenu({ wanted, columns, fixed, onLate }: ViewsMenuProps) {
   const shown = JSON.stringify(tabs.map(({ href, label }, at) => ({ href, label, count: countAt(at) })))
   useEffect(() => onLate({ views: JSON.parse(shown) as ViewTab[], parts: laterParts }), [shown, onLate])
 
-  // Who reads the list opens a request next: the code of its page comes after all that the list shows, and is there by then.
+  // Who reads the list opens a request next: the code of its page comes after all that the list shows, and is there by then. A list
+  // that is opened later has its own code already.
   useEffect(() => {
     const timer = setTimeout(
       () => void import('../request/load-request.ts').then(({ loadRequest }) => loadRequest()).catch(() => undefined),
-      1500,
+      performance.now() < FIRST_LOADS_MS ? AFTER_THE_LIST_MS : 0,
     )
     return () => clearTimeout(timer)
   }, [])
