@@ -76,7 +76,9 @@ export function CalledCard() {
             </span>
             <span className={css.since}>
               <Badge tone={looks[one.since].tone}>{looks[one.since].words}</Badge>
-              {one.nextTryAt !== null && <small>{whenWords(one.nextTryAt, person.timeZone, now)}</small>}
+              {one.since === 'CALL_AGAIN' && one.nextTryAt !== null && (
+                <small>{whenWords(one.nextTryAt, person.timeZone, now)}</small>
+              )}
             </span>
           </li>
         ))}
