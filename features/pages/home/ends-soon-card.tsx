@@ -12,6 +12,7 @@ import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/tab
 import { Table } from '#platform/ui/list/table.tsx'
 import { patientWord } from '#features/settings/patient-word.ts'
 import { useUser } from '#platform/browser/use-user.ts'
+import css from './home.module.css'
 
 const SHOWN = 5
 /** A refill is due after it: the patient goes without unless it is extended. */
@@ -63,7 +64,11 @@ export function EndsSoonCard() {
                 <Cell
                   head
                   label={`${word}, drug`}
-                  second={one.ownerName === null ? one.drugName : `${one.drugName} · for ${one.ownerName}`}
+                  second={
+                    <span className={css.wraps}>
+                      {one.ownerName === null ? one.drugName : `${one.drugName} · for ${one.ownerName}`}
+                    </span>
+                  }
                 >
                   <Link
                     href={patientAddress(

@@ -72,7 +72,22 @@ test('an adjuster finds on Home who waits at a counter, letters that came, what 
   await page.getByRole('region', { name: /^(A letter|Letters) came$/ }).waitFor()
   await page.getByRole('region', { name: /^(Also d|D)ue today/ }).waitFor()
   await page.getByRole('region', { name: 'Waiting elsewhere' }).getByRole('table').waitFor()
-  await page.getByRole('region', { name: 'Prior authorizations that end soon' }).getByRole('table').waitFor()
+  const ends = page.getByRole('region', { name: 'Prior authorizations that end soon' })
+  await ends.getByRole('table').waitFor()
+  // A drug's name as long as they come, and whose claim it is.
+  await ends
+    .locator('tbody [class] > .truncate')
+    .first()
+    .evaluate((second) => {
+      const words = second.querySelector('*') ?? second
+      words.textContent = 'Menthol-methyl salicylate-capsaicin 10%-20%-0.035% cream · for Roland Ravenscroft'
+    })
+  const beyond = ends.evaluate((card) =>
+    [...card.querySelectorAll('td, th')].filter(
+      (cell) => cell.getBoundingClientRect().right > card.getBoundingClientRect().right + 1,
+    ),
+  )
+  expect(await beyond).toEqual([])
   expect(await faultsOf(page)).toEqual([])
   for (const figure of [
     /^\d+ ?Pending$/,
