@@ -33,9 +33,10 @@ const kept = async (id: string): Promise<Kept[]> =>
     form: owner.form,
     body: decryptBody(journey.started.portal.encryption, owner, encrypted) as Kept['body'],
   }))
-/** When it was last saved, as the logout page says it to somebody of this zone. */
-/** When it was saved, in the words of a page: the day stands there where it is another than the page's. */
+/** When it was saved, in the words of the page that opens: the day stands there where it is another than the page's. */
 const savedLine = async (id: string, page: Page, zone = 'America/New_York'): Promise<string> => {
+  // Logging out opens another page: its clock is read once it is there.
+  await page.getByText(/^Your unfinished work was saved /).waitFor()
   const { rows } = await journey.db.query(
     'select saved_at as at from form_draft where subject_id = $1 order by saved_at desc limit 1',
     [id],
