@@ -18,7 +18,7 @@ export type SinceCall = (typeof sinceCalls)[number]
 export const isOpenSince = (since: SinceCall): boolean =>
   since === 'CALL_AGAIN' || since === 'NOT_REACHED' || since === 'NOT_BILLED'
 
-/** What is so of a callback now, after it was called about. `outcome` is what its pharmacy would be told today. */
+/** What is so of a callback now, after it was called about. `outcome` is what its pharmacy would hear today. */
 export function sinceCall(of: {
   status: CallbackStatus
   outcome: CallbackOutcome

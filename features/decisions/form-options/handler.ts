@@ -45,7 +45,7 @@ export const formOptionsHandlers: Handlers<typeof formOptions> = {
 
   reasons: oneTrip(
     () => ({}),
-    // The claim is not known here, so that no reason is sure: which one a form begins with is asked of the request (C039).
+    // The claim is not known here, so that no reason is sure; a form asks what its request begins with.
     (_nothing, { input }) =>
       input.action === 'APPROVE'
         ? approvalReasons.map((one) => ({ ...reasonOf(one), default: false, urOnly: false }))
