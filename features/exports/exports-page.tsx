@@ -56,8 +56,11 @@ export function ExportsPage() {
     exportList.list,
     { size: 50, ...chosen, ...(state !== 'ALL' && { state }), ...(mark && { mark }) },
     ({ next }) => (next === null ? undefined : { after: next }),
+    { keepPrevious: true },
   )
-  const rows = asked.data?.flatMap(({ content }) => content)
+  // An entry that is open stays open while the list is asked again; that nothing matches is said of the newest question alone.
+  const found = asked.data?.flatMap(({ content }) => content)
+  const rows = asked.isPlaceholderData && found?.length === 0 ? undefined : found
   const narrowed = Object.keys(chosen).length > 0 || state !== 'ALL' || mark !== undefined
   return (
     <Page canvas>
