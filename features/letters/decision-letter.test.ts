@@ -383,6 +383,12 @@ test('the Spanish letter has the same content; a reason without a translation st
   expect(es.reason(null, 'The law approved it')).toBe('Motivo, en inglés: The law approved it')
   expect(es.reason(99, 'Something new')).toBe('Motivo, en inglés: Something new')
   expect(es.drug({ drug: 'X', quantity: 1.5, daysSupply: 1 })).toBe('X, cantidad 1.5 para 1 día')
+  const named = (drug: string) => es.drug({ drug, quantity: 60, daysSupply: 30 }).split(', cantidad')[0]
+  expect(named('Compound of Ketamine, 10 g; Baclofen, 2 g')).toBe(
+    'Medicamento compuesto de Ketamine, 10 g; Baclofen, 2 g',
+  )
+  expect(named('Compound with Ketamine, bulk')).toBe('Medicamento compuesto con Ketamine, bulk')
+  expect(named('Lyrica 75 mg capsule, brand')).toBe('Lyrica 75 mg capsule, de marca')
   expect(es.day('2026-01-02')).toBe('2 de enero de 2026')
   // Every word of one language exists in the other.
   expect(Object.keys(es.rows)).toEqual(Object.keys(en.rows))
@@ -397,7 +403,7 @@ test('every item a state requires of a notice has its words in both languages', 
   expect(wanted).toContain('the approval number')
   expect(wanted.filter((one) => !hasWords(one))).toEqual([])
   const approved = {
-    drug: 'Pregabalin',
+    drug: 'Compound of Pregabalin, 2 g',
     quantity: 30,
     daysSupply: 1,
     maxFills: 2,
@@ -418,6 +424,11 @@ test('every item a state requires of a notice has its words in both languages', 
   }
   const disputes = (...about: Parameters<typeof said>) =>
     said(...about).find(([name]) => /Open disputes|Disputas/.test(name))![1]
+  expect(said('ACCEPTED', [], [], 'en')).toContainEqual(['Approved care', 'Compound of Pregabalin, 2 g'])
+  expect(said('ACCEPTED', [], [], 'es')).toContainEqual([
+    'Atención aprobada',
+    'Medicamento compuesto de Pregabalin, 2 g',
+  ])
   expect(said('ACCEPTED', [], [], 'en')).toContainEqual(['Amount', '30 for 1 day in one fill, 2 fills maximum'])
   expect(disputes('CONTROVERTED', ['Low back pain (M54.50)'], ['Anxiety (F41.9)'], 'en')).toBe(
     'Coverage of the claim is disputed. Not accepted as part of the injury: Low back pain (M54.50). Not decided yet: Anxiety (F41.9).',

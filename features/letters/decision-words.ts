@@ -12,6 +12,15 @@ export const letterLanguage = (onFile: string): LetterLanguage => (onFile === 'e
 /** The language after the name of a letter in the log: " in Spanish"; empty for English. */
 export const languageWords = (language: LetterLanguage): string => (language === 'es' ? ' in Spanish' : '')
 
+/** A drug as letters name it: a compound and a brand are called so in their language, what is in it keeps the names on its label. */
+export const drugIn: Readonly<Record<LetterLanguage, (drug: string) => string>> = {
+  en: (drug) => drug,
+  es: (drug) =>
+    drug
+      .replace(/^Compound (of|with) /, (_, word) => `Medicamento compuesto ${word === 'of' ? 'de' : 'con'} `)
+      .replace(/, brand$/, ', de marca'),
+}
+
 /** The words of decision letters in one language. Days are 'YYYY-MM-DD'. */
 type Words = {
   day: (day: string) => string
@@ -184,7 +193,7 @@ const spanish: Words = {
   },
   partTitle: 'Se aprobó parte de su receta',
   drug: ({ drug, quantity, daysSupply }) =>
-    `${drug}, cantidad ${figure(quantity)} para ${daysSupply} ${daysSupply === 1 ? 'día' : 'días'}`,
+    `${drugIn.es(drug)}, cantidad ${figure(quantity)} para ${daysSupply} ${daysSupply === 1 ? 'día' : 'días'}`,
   span: (from, to) => `del ${from} al ${to}`,
   telephone: (phone) => `Teléfono ${phone}`,
   rows: {

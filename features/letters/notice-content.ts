@@ -1,5 +1,5 @@
 import { explains } from '#features/authorizations/explains.ts'
-import { decisionWords, type LetterLanguage } from './decision-words.ts'
+import { decisionWords, drugIn, type LetterLanguage } from './decision-words.ts'
 
 // The content a state requires of a notice (NoticeDuty.content of the rule packs), from the facts of the decision.
 
@@ -70,7 +70,7 @@ const disputed = (
 const items: Readonly<Record<string, Item>> = {
   'the drug that is approved': {
     en: { name: 'Approved care', says: ofApproval(({ drug }) => drug) },
-    es: { name: 'Atención aprobada', says: ofApproval(({ drug }) => drug) },
+    es: { name: 'Atención aprobada', says: ofApproval(({ drug }) => drugIn.es(drug)) },
   },
   'its amount': {
     en: {
