@@ -25,6 +25,73 @@ describe('the rule pack of a request', () => {
     expect(packFor('NY', 'prospective', '2026-02-01T12:00:00Z', mine).id).toBe('edited')
     expect(packFor('NY', 'prospective', '2025-12-31T12:00:00Z', mine).id).toBe(ny.id)
   })
+  it('is the latest in force, of one day the highest version, in whatever order the rows come', () => {
+    const ny = packFor('NY', 'prospective', '2026-01-01T12:00:00Z')
+    const rows = [
+      { ...ny, id: 'first', effectiveFrom: '2019-01-01' },
+      { ...ny, id: 'edited', effectiveFrom: '2025-01-01', version: 3 },
+      { ...ny, id: 'before', effectiveFrom: '2025-01-01', version: 2 },
+    ]
+    for (const order of [
+      [0, 1, 2],
+      [0, 2, 1],
+      [1, 0, 2],
+      [1, 2, 0],
+      [2, 0, 1],
+      [2, 1, 0],
+    ])
+      expect(
+        packFor(
+          'NY',
+          'prospective',
+          '2026-02-01T12:00:00Z',
+          order.map((at) => rows[at]!),
+        ).id,
+      ).toBe('edited')
+  })
+  it('of an inpatient request is its own, else the one of care under way, else the usual one; a bill has its own alone', () => {
+    const ny = packFor('NY', 'prospective', '2026-01-01T12:00:00Z')
+    const rows = (['inpatient', 'concurrent', 'prospective'] as const).map((kind) => ({ ...ny, id: kind, kind }))
+    for (const from of [0, 1, 2])
+      expect(packFor('NY', 'inpatient', '2026-02-01T12:00:00Z', rows.slice(from)).id).toBe(rows[from]!.id)
+    expect(packFor('NY', 'concurrent', '2026-02-01T12:00:00Z', rows).id).toBe('concurrent')
+    expect(packFor('NY', 'retrospective', '2026-02-01T12:00:00Z', rows).kind).toBe('retrospective')
+  })
+  it('says nothing of silence where a right rests on what nobody confirmed, and leaves what gives and takes none', () => {
+    const ny = {
+      ...packFor('NY', 'prospective', '2026-01-01T12:00:00Z'),
+      form: null,
+      lapseOnly: null,
+      lapseInDoubt: false,
+    }
+    for (const lapse of [
+      'deemed_approved',
+      'deemed_approved_revocable',
+      'granted_on_application',
+      'consents',
+      'denial_lost',
+      'deemed_denied',
+    ] as const) {
+      expect(lapseOf({ ...ny, lapse, confidence: 'H' }, 'PA')).toBe(lapse)
+      expect([lapse, lapseOf({ ...ny, lapse, confidence: 'L' }, 'PA')]).toEqual([lapse, 'unconfirmed'])
+      expect([lapse, lapseOf({ ...ny, lapse, confidence: 'H', lapseInDoubt: true }, 'PA')]).toEqual([
+        lapse,
+        'unconfirmed',
+      ])
+    }
+    for (const lapse of ['none', 'internal_target'] as const)
+      expect(lapseOf({ ...ny, lapse, confidence: 'L' }, 'PA')).toBe(lapse)
+  })
+  it('lets silence approve only drugs that need approval, where its rule says so', () => {
+    const ny = {
+      ...packFor('NY', 'prospective', '2026-01-01T12:00:00Z'),
+      lapseOnly: 'needsApproval',
+      lapse: 'deemed_approved',
+    } as const
+    for (const status of ['PA', 'EXCLUDED', 'NOT_LISTED'])
+      expect([status, lapseOf(ny, status)]).toEqual([status, 'deemed_approved'])
+    for (const status of ['LISTED', null]) expect([status, lapseOf(ny, status)]).toEqual([status, 'none'])
+  })
   it('deems only where a confirmed rule approves by silence, and no form is needed for it: of first requests alone', () => {
     const deeming = [
       ...new Set(
