@@ -17,6 +17,10 @@ export const countsTowardMme = (drug: Coded): boolean => opioidFactor(drug.opioi
 export const isFastFentanyl = (drug: Coded): boolean =>
   drug.opioidFactorKey !== null && /^fentanyl-(buccal|film|nasal)$/.test(drug.opioidFactorKey)
 
+/** Opioids whose labels (section 4) forbid them to a person who is not opioid-tolerant: fentanyl by patch, mouth or nose. */
+export const needsTolerance = (drug: Coded): boolean =>
+  drug.opioidFactorKey === 'fentanyl-patch' || isFastFentanyl(drug)
+
 /** Benzodiazepines; 171203 is temazepam, a sleeping pill by class. */
 export const isBenzodiazepine = (gpi: string): boolean => gpi.startsWith('1710') || gpi.startsWith('171203')
 

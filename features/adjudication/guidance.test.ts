@@ -46,9 +46,16 @@ describe('considerations', () => {
   test('the first opioid, and long-acting, is said first', () => {
     const [fact] = both(drugNamed('Fentanyl 25 mcg/h patch'), { quantity: 5, days: 15 }, open).facts
     expect(fact).toMatchObject({ key: 'first-long-acting', severity: 'ALERT', title: 'First opioid, and long-acting' })
-    const used = { ...open, history: [paid(oxycodone, 20, 60, 30)] }
-    const later = both(drugNamed('Fentanyl 25 mcg/h patch'), { quantity: 5, days: 15 }, used).facts
-    expect(later.map(({ key }) => key)).not.toContain('first-long-acting')
+    const used = (quantity: number) => ({ ...open, history: [paid(oxycodone, 20, quantity, 30)] })
+    const later = (quantity: number) =>
+      both(drugNamed('Fentanyl 25 mcg/h patch'), { quantity: 5, days: 15 }, used(quantity)).facts
+    expect(later(90).map(({ key }) => key)).not.toContain('first-long-acting')
+    expect(later(90).map(({ key }) => key)).not.toContain('not-opioid-tolerant')
+    expect(later(89).find(({ ruleId }) => ruleId === 'R37')).toMatchObject({
+      key: 'not-opioid-tolerant',
+      severity: 'ALERT',
+      title: 'Fentanyl, and not opioid-tolerant',
+    })
   })
 
   test('eight at most, worst first, and the trio with the dose arithmetic among them', () => {

@@ -258,7 +258,7 @@ const rows: Readonly<Record<string, Row>> = {
     '925',
     'y',
     'A R',
-    'An adjuster up to 14 days when nothing else is a safety question',
+    'An adjuster up to 14 days when nothing else is a safety question; the parts of one fill count together',
     'DOL OWCP opioid policy; 12 NYCRR 441',
   ],
   R35: [
@@ -273,11 +273,11 @@ const rows: Readonly<Record<string, Row>> = {
   R36: ['G7', 'a third opioid at the same time', '88', 'y', 'R', 'FECA pays two', 'DOL OWCP opioid policy'],
   R37: [
     'G7',
-    'the first opioid of a new user is long-acting, or fentanyl for breakthrough pain',
+    'the first opioid of a new user is long-acting, or fentanyl for breakthrough pain; fentanyl is begun by one who is not opioid-tolerant',
     '88',
     'y',
     'R',
-    'A carrier may turn it off, but not for fentanyl for breakthrough pain',
+    'A carrier may turn it off, but not for fentanyl for breakthrough pain. Tolerant is a week of 60 mg morphine a day or as much of another opioid; who takes the fentanyl already begins nothing',
     'Drug labels, sections 1, 2 and 4; TIRF REMS',
   ],
   R38: [

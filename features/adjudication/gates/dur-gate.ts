@@ -22,6 +22,7 @@ import { avoidedInPregnancy, duplicateFamilies, isBuprenorphine, isControlled, i
 import { withLicensed } from './interaction-match.ts'
 import { show, toMilli } from '../money.ts'
 import { opioidRules } from './opioid-gate.ts'
+import { daysWithParts } from './partial-fill.ts'
 import { byProduct, daysBeside, lastDayOf } from '../history/supplies.ts'
 
 // G7: is it safe beside what the person takes? (R30 to R39; opioids in opioid-gate.ts)
@@ -227,5 +228,5 @@ function longFirstFill(c: Case): void {
   const first = c.rejects.find((made) => made.rejectCode === ncpdp.FIRST_OPIOID_FILL)
   if (first === undefined) return
   const other = c.rejects.some((made) => made.safety && made !== first)
-  first.overridableBy = c.daysSupply <= 14 && !other ? 'A' : 'R'
+  first.overridableBy = daysWithParts(c) <= 14 && !other ? 'A' : 'R'
 }

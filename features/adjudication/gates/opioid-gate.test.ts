@@ -345,7 +345,7 @@ describe('R34 to R38: opioids over time and together', () => {
       usual,
       drugNamed('Fentanyl citrate 100 mcg buccal tablet'),
       hurt(20),
-      { ...injured(20), ...history(paid(oxycodone, 10, 30, 30)) },
+      { ...injured(20), ...history(paid(oxycodone, 10, 90, 30)) },
     ],
     ['R37', usual, oxycodone, hurt(20), injured(20)],
     ['R37', usual, morphine, hurt(20), { ...injured(20), ...history(paid(tramadol, 10, 30, 5)) }],

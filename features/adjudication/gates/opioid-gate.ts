@@ -3,10 +3,18 @@ import { taperReason } from '#reference/approval-reasons.ts'
 import type { Measure } from '#features/prior-auths/findings.ts'
 import { type Case, conflict, ownDose, partyOf, reject, trace } from '../case.ts'
 import type { DrugFacts } from '../snapshot.ts'
-import { countsTowardMme, isBenzodiazepine, isFastFentanyl, isOpioid, isRelaxant } from '../drug-class.ts'
-import { courseOf, doseBefore, type Course } from '../history/opioid-course.ts'
+import {
+  countsTowardMme,
+  isBenzodiazepine,
+  isFastFentanyl,
+  isOpioid,
+  isRelaxant,
+  needsTolerance,
+} from '../drug-class.ts'
+import { courseOf, doseBefore, isNewBut, isTolerant, takesAlready, type Course } from '../history/opioid-course.ts'
 import { show } from '../money.ts'
 import { surgeryWithin } from '../surgery.ts'
+import { daysWithParts, partsBefore } from './partial-fill.ts'
 import { covers, isUsable } from './prior-auth-gate.ts'
 
 // R33 to R38. Buprenorphine treats dependence as well as pain and is never added to MME, so the limits for people new
@@ -69,13 +77,16 @@ function firstFillLength(c: Case, course: Course): void {
   // FECA pays four such fills before it asks; elsewhere only the first is short.
   const shortFills = rule?.firstFills ?? 1
   const fillNumber = Math.floor(course.supplied / limit) + 1
-  const early = c.facts.opioidNaive || (course.newUser && shortFills > 1 && course.day <= limit * shortFills)
+  // The rest of a first fill is the same first fill: its parts count together.
+  const days = daysWithParts(c)
+  const early = isNewBut(c, partsBefore(c)) || (course.newUser && shortFills > 1 && course.day <= limit * shortFills)
   if (!early) return trace(c, 'R34', 'pass', 'Not new to opioids')
-  if (c.daysSupply <= limit) return trace(c, 'R34', 'pass', `New to opioids: ${c.daysSupply} of ${limit} days allowed`)
+  if (days <= limit) return trace(c, 'R34', 'pass', `New to opioids: ${days} of ${limit} days allowed`)
   const which = shortFills > 1 ? ` (limited fill ${fillNumber} of ${shortFills})` : ''
-  const message = `New to opioids: ${daysWord(c.daysSupply)} requested, first fill is limited to ${limit}${which}`
+  const inParts = days > c.daysSupply ? ' with the part handed out before' : ''
+  const message = `New to opioids: ${daysWord(days)} requested${inParts}, first fill is limited to ${limit}${which}`
   const description = `First opioid fill exceeds the ${limit}-day limit`
-  const measure: Measure = { amounts: [{ of: 'DAYS', value: c.daysSupply }, ...ownDose(c)] }
+  const measure: Measure = { amounts: [{ of: 'DAYS', value: days }, ...ownDose(c)] }
   conflict(c, reject(c, 'R34', '925', message, { dur: 'MX', description, measure }), null)
 }
 
@@ -127,11 +138,19 @@ function notToBegin(
 }
 const firstBuprenorphinePatch = 5
 
+/** Fentanyl begun by one who takes opioids, but not as much as its label asks for (section 4). */
+const isBegunTooSoon = (c: Case): boolean =>
+  c.product.drug !== null && needsTolerance(c.product.drug) && !takesAlready(c) && !isTolerant(c)
+
 function firstLongActing(c: Case, counts: boolean): void {
   const what = c.facts.opioid ? notToBegin(c.product.drug, counts) : null
   const isUsed = c.settings.longActingEarlyRule || c.opioidRule?.firstFillShortActing === true
   if (!isUsed && what !== 'Fentanyl for breakthrough pain')
     return trace(c, 'R37', 'skip', 'The carrier does not use this rule')
+  if (what !== null && !c.facts.opioidNaive && isBegunTooSoon(c)) {
+    const message = `${what === 'Long-acting opioid' ? 'Fentanyl patch' : what} for a patient who is not opioid-tolerant: no week of 60 mg morphine a day, or as much of another opioid, on file`
+    return conflict(c, reject(c, 'R37', '88', message, { dur: 'PP', measure: { amounts: ownDose(c) } }), null)
+  }
   if (what === null || !c.facts.opioidNaive) return trace(c, 'R37', 'pass', 'Not a long-acting opioid for a new user')
   const since = c.facts.daysSinceInjury ?? Number.POSITIVE_INFINITY
   const when = Number.isFinite(since) ? ` ${daysWord(since)} after the injury` : ''

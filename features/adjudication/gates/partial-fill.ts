@@ -26,6 +26,10 @@ export function partsBefore(c: Case): Fill[] {
   return all.some(({ past }) => past.part !== 'P') ? [] : all
 }
 
+/** Days of this fill with those of its parts before. */
+export const daysWithParts = (c: Case): number =>
+  partsBefore(c).reduce((days, { past }) => days + past.daysSupply, c.daysSupply)
+
 export type RestVerdict =
   | { is: 'payable'; message: string }
   /** A pharmacist weighs whether patient or prescriber asked for the part. */

@@ -68,7 +68,10 @@ function opioids(result: Adjudication, add: Add): void {
     add('relaxant', 'INFO', 'Active muscle relaxant', `taken with an opioid: ${names.join('; ')}`, 'R38', names)
   }
   const first = result.dur.find((row) => row.reason === 'PP')
-  if (first !== undefined) {
+  if (first !== undefined && !facts.opioidNaive) {
+    const text = `${first.text}. The label allows it only to a patient who takes that much.`
+    add('not-opioid-tolerant', 'ALERT', 'Fentanyl, and not opioid-tolerant', text, 'R37')
+  } else if (first !== undefined) {
     const title = first.text.startsWith('Long-acting') ? 'First opioid, and long-acting' : 'First opioid, and fentanyl'
     add('first-long-acting', 'ALERT', title, `${first.text}. The label does not let a patient begin with it.`, 'R37')
   }

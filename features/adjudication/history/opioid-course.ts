@@ -27,10 +27,8 @@ export function opioidFacts(c: Case): void {
   c.facts.relaxantActive = c.active.some((fill) => isRelaxant(fill.drug.gpi))
   const opioids = c.active.filter((fill) => isOpioid(fill.drug))
   c.facts.concurrentOpioids = new Set(opioids.map((fill) => fill.drug.gpi.slice(0, 8))).size
-  let lastOpioid: Fill | null = null
-  for (const fill of c.fills) if (fill.start < c.day && isOpioid(fill.drug)) lastOpioid = fill
-  c.facts.daysSinceLastOpioid = lastOpioid === null ? null : c.day - lastOpioid.start
-  c.facts.opioidNaive = lastOpioid === null || c.day - lastOpioid.start > naiveDays
+  c.facts.daysSinceLastOpioid = daysSinceOpioid(c)
+  c.facts.opioidNaive = (c.facts.daysSinceLastOpioid ?? Number.POSITIVE_INFINITY) > naiveDays
   if (!c.facts.opioid && opioids.length === 0) return
   const supply = (fill: Fill) => ({
     drug: fill.drug,
@@ -43,6 +41,49 @@ export function opioidFacts(c: Case): void {
   c.facts.mme = mmeFacts(opioids.map(supply), c.replaced === null ? null : supply(c.replaced), claim, mmeLimit(c))
   if (c.facts.opioid) c.facts.opioidDay = courseOf(c).day
 }
+
+/** Days since the last opioid was handed out before this day; null where there was none. */
+function daysSinceOpioid(c: Case, without: readonly Fill[] = []): number | null {
+  const last = c.fills.findLast((fill) => fill.start < c.day && isOpioid(fill.drug) && !without.includes(fill))
+  return last === undefined ? null : c.day - last.start
+}
+
+/** Whether the person is new to opioids but for the parts of this fill that were handed out before: they are no earlier fill. */
+export const isNewBut = (c: Case, parts: readonly Fill[]): boolean =>
+  (daysSinceOpioid(c, parts) ?? Number.POSITIVE_INFINITY) > naiveDays
+
+/** MME of what labels call opioid-tolerant, where it is not 60: 30 mg oxycodone, 8 mg hydromorphone, 25 mg oxymorphone a day. */
+const tolerantAt: Readonly<Record<string, number>> = { oxycodone: 45, hydromorphone: 40, oxymorphone: 75 }
+
+const tolerantDays = 7
+
+/**
+ * Labels of fentanyl, section 1: a week or longer of 60 mg oral morphine a day, 25 mcg/h fentanyl, 30 mg oxycodone, 8 mg
+ * hydromorphone, 25 mg oxymorphone, 60 mg hydrocodone, or as much of another opioid. The week may have ended as many days ago.
+ */
+export function isTolerant(c: Case): boolean {
+  let run = 0
+  for (let day = c.day - 2 * tolerantDays; day < c.day; day += 1) {
+    const share = c.fills
+      .filter((fill) => fill.start <= day && day <= fill.until)
+      .reduce((sum, { drug, past }) => {
+        const mme = mmeOf(drug, past.quantity, past.daysSupply, 'ACTIVE', past.fillDate)?.mme ?? 0
+        return sum + mme / (tolerantAt[drug.opioidFactorKey ?? ''] ?? 60)
+      }, 0)
+    run = share >= 1 - 1e-9 ? run + 1 : 0
+    if (run >= tolerantDays) return true
+  }
+  return false
+}
+
+/** Whether the person takes this drug already: it was handed out before and ended no longer ago than a course lasts. */
+export const takesAlready = (c: Case): boolean =>
+  c.fills.some(
+    (fill) =>
+      fill.start < c.day &&
+      fill.drug.gpi.slice(0, 8) === c.product.gpi.slice(0, 8) &&
+      c.day - fill.last <= courseGapDays,
+  )
 
 /** The course of treatment this fill continues, or begins. */
 export function courseOf(c: Case): Course {
