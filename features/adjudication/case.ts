@@ -281,7 +281,8 @@ export const ownDose = (c: Case): Amount[] =>
 function ofCompound({ product, quantity }: Case, made: Reject): Measure {
   const total = product.ingredients.reduce((sum, row) => sum + row.quantity, 0)
   const recipe = product.ingredients.map(({ ndc, quantity: part, drug }) => {
-    const share = Math.round((part / total) * 1000) / 10
+    // Three figures: of a strong ingredient 0.15% is not 0.2%.
+    const share = Number(((part / total) * 100).toPrecision(3))
     return { id: `recipe ${drug?.gpi ?? ndc} ${share}`, name: `${drug?.genericName ?? `NDC ${ndc}`} ${share}%` }
   })
   const { amounts = [], with: parties = [] } = made.measure ?? {}

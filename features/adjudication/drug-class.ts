@@ -46,9 +46,12 @@ export const isControlled = (dea: DrugFacts['dea']): boolean => dea === 'CII' ||
 /** Buprenorphine, alone or with naloxone, in any form. */
 export const isBuprenorphine = (gpi: string): boolean => gpi.startsWith('101601')
 
-/** Drugs whose labels (section 8.1) say to avoid them in pregnancy by class: anti-inflammatories, tetracyclines. */
+/**
+ * Drugs whose labels (section 8.1) say to avoid them in pregnancy by class: anti-inflammatories, in kits and as powders of
+ * compounds too (diclofenac, flurbiprofen), and tetracyclines.
+ */
 export const avoidedInPregnancy = (gpi: string): boolean =>
-  isNsaid(gpi) || gpi.startsWith('1510') || gpi.startsWith('191005')
+  isNsaid(gpi) || /^(?:1510|15140105|151601(?:11|13)|191005)/.test(gpi)
 
 /** Families that are a class of the drug code, or a part of one. */
 const familiesByCode: readonly (readonly [prefix: string, family: string])[] = [

@@ -113,7 +113,7 @@ const kinds: Kind[] = [
       snapshot: beside(...used, paid(alprazolam, 5, 30, 30), paid(carisoprodol, 5, 30, 30)),
     }),
   ],
-  ['R30', '88', ibuprofen, 8, 30, (days) => ({ snapshot: beside(paid(naproxen, 30, 60, 30 + days)) })],
+  ['R30', '88', ibuprofen, 8, 30, (days) => ({ snapshot: beside(paid(naproxen, 30, 60 + 2 * days, 30 + days)) })],
   [
     'R31',
     '88',

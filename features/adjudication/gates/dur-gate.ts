@@ -5,19 +5,7 @@ import { ncpdp } from '#reference/ncpdp.ts'
 import { labeledIn } from '#reference/label-maximum.ts'
 import type { DrugFacts } from '../snapshot.ts'
 import type { Measure } from '#features/prior-auths/findings.ts'
-import {
-  type Case,
-  claimOf,
-  conflict,
-  doseOf,
-  type Fill,
-  drugParty,
-  ownDose,
-  partyOf,
-  reject,
-  trace,
-  warn,
-} from '../case.ts'
+import { type Case, claimOf, conflict, doseOf, type Fill, ownDose, partyOf, reject, trace, warn } from '../case.ts'
 import { avoidedInPregnancy, duplicateFamilies, isBuprenorphine, isControlled, isOpioid } from '../drug-class.ts'
 import { withLicensed } from './interaction-match.ts'
 import { show, toMilli } from '../money.ts'
@@ -68,7 +56,7 @@ function duplicateTherapy(c: Case): void {
     const by = !controlled && c.settings.safetyOverrides ? 'A' : 'R'
     const how = worn ? 'two patches of one drug' : sameDrug ? 'same drug, another prescriber' : `same class: ${family}`
     const message = `Overlaps ${daysWord(days)} with ${other.drug.name} filled ${usDate(other.past.fillDate)} (${how})`
-    const measure: Measure = { amounts: [{ of: 'OVERLAP', value: days }, ...ownDose(c)], with: [drugParty(other.drug)] }
+    const measure: Measure = { amounts: [{ of: 'OVERLAP', value: days }, ...ownDose(c)], with: [partyOf(c, other)] }
     conflict(c, reject(c, 'R30', '88', message, { by, dur: 'TD', measure }), other)
   }
   if (c.rejects.length === before) trace(c, 'R30', 'pass', 'No duplicate therapy')
@@ -122,17 +110,15 @@ const mgIn = (drug: DrugFacts, ingredient: string): number => {
 
 /**
  * Supplies that are taken beside the claim. Another strength or form of the same drug by the same prescriber that is nearly
- * used up is a change of dose, as in R30.
+ * used up is a change of dose, as in R30; a short course beside a supply that lasts is none.
  */
-function takenBeside(c: Case): Fill[] {
-  const own = { start: c.day, last: lastDayOf(c) }
-  return c.active.filter(
+const takenBeside = (c: Case): Fill[] =>
+  c.active.filter(
     (fill) =>
       fill.drug.gpi === c.product.gpi ||
       fill.past.prescriberNpi !== c.prescriberNpi ||
-      daysBeside([fill], own) > overlapAllowed,
+      fill.until - c.day + 1 > overlapAllowed,
   )
-}
 
 /** The ingredient that is furthest over its labeled maximum, summed over strengths, forms, combinations and prescribers. */
 function ingredientOver(c: Case, drug: DrugFacts): { message: string; beside: Fill[]; total: number } | null {
@@ -195,8 +181,9 @@ function dose(c: Case): void {
 const isPregnancy = (icd: string): boolean => icd.startsWith('O') || icd.startsWith('Z33') || icd.startsWith('Z34')
 
 function ageAndSex(c: Case): void {
-  const { drug, name } = c.product
+  const { name } = c.product
   const { item } = c
+  const parts = partsOf(c)
   const years = c.facts.age
   const gender = c.snapshot.claimant?.gender
   const before = c.rejects.length
@@ -204,17 +191,21 @@ function ageAndSex(c: Case): void {
     if ((item?.minAge != null && years < item.minAge) || (item?.maxAge != null && years > item.maxAge)) {
       reject(c, 'R39', '60', `${name} is not covered at age ${years}`)
     }
-    if ((drug?.minAge !== undefined && years < drug.minAge) || (drug?.maxAge !== undefined && years > drug.maxAge)) {
+    const unfit = parts.find((part) => years < (part.drug?.minAge ?? 0) || years > (part.drug?.maxAge ?? years))
+    if (unfit !== undefined) {
       const measure: Measure = { amounts: ownDose(c), with: [{ id: 'PA', name: 'the patient’s age' }] }
-      conflict(c, reject(c, 'R39', '88', `${name} is not recommended at age ${years}`, { dur: 'PA', measure }), null)
+      const message = `${unfit.name} is not recommended at age ${years}`
+      conflict(c, reject(c, 'R39', '88', message, { dur: 'PA', measure }), null)
     }
   }
-  const only = item?.onlyGender ?? drug?.onlyGender
+  const ofOne = parts.find((part) => part.drug?.onlyGender != null)
+  const only = item?.onlyGender ?? ofOne?.drug?.onlyGender
   if (only != null && (gender === 'F' || gender === 'M') && gender !== only) {
-    reject(c, 'R39', '61', `${name} is covered only for ${only === 'F' ? 'female' : 'male'} patients`)
+    const whose = item?.onlyGender == null ? (ofOne?.name ?? name) : name
+    reject(c, 'R39', '61', `${whose} is covered only for ${only === 'F' ? 'female' : 'male'} patients`)
   }
   const icds = [...(claimOf(c).acceptedIcd ?? []), ...(c.request.diagnosisCodes ?? [])]
-  const avoided = partsOf(c).find((part) => part.drug?.avoidInPregnancy === true || avoidedInPregnancy(part.gpi))
+  const avoided = parts.find((part) => part.drug?.avoidInPregnancy === true || avoidedInPregnancy(part.gpi))
   if (avoided !== undefined && icds.some(isPregnancy)) {
     const measure: Measure = { amounts: ownDose(c), with: [{ id: 'PG', name: 'a pregnancy' }] }
     const message = `${avoided.name} should be avoided in pregnancy`

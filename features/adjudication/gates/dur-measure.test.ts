@@ -2,7 +2,18 @@ import { describe, expect, test } from 'vitest'
 import type { Interaction } from '#reference/interactions.ts'
 import { usDate } from '#platform/dates/day.ts'
 import type { DrugFacts, PastFill } from '../snapshot.ts'
-import { daysBefore, drugNamed, linesOf, open, paid, type RequestChange, run, type SnapshotChange } from '../testing.ts'
+import { findingsOf } from '#features/prior-auths/findings.ts'
+import {
+  daysBefore,
+  drugNamed,
+  linesOf,
+  open,
+  paid,
+  priorAuthOf,
+  type RequestChange,
+  run,
+  type SnapshotChange,
+} from '../testing.ts'
 import { known, mix } from '../testing-bills.ts'
 import {
   acetaminophen,
@@ -31,9 +42,28 @@ describe('R30', () => {
       message: `Overlaps 25 days with Ibuprofen 600 mg tablet filled ${on(5)} (same class: anti-inflammatory)`,
       measure: {
         amounts: [{ of: 'OVERLAP', value: 25 }, dose(1000)],
-        with: [{ id: ibuprofen.gpi.slice(0, 8), name: ibuprofen.name }],
+        with: [{ id: ibuprofen.gpi.slice(0, 8), name: ibuprofen.name, dose: { value: 1800, unit: 'mg' } }],
       },
     })
+  })
+
+  test.each([
+    ['Clonazepam 0.5 mg tablet', 'Alprazolam 0.5 mg tablet', 30],
+    ['Meloxicam 7.5 mg tablet', 'Ibuprofen 600 mg tablet', 30],
+    ['Sertraline 50 mg tablet', 'Citalopram 20 mg tablet', 15],
+    ['Nortriptyline 10 mg capsule', 'Amitriptyline 10 mg tablet', 30],
+    ['Cyclobenzaprine 5 mg tablet', 'Baclofen 10 mg tablet', 30],
+    ['Zolpidem 5 mg tablet', 'Eszopiclone 2 mg tablet', 15],
+  ])('%s cleared beside %s stops again where that one’s dose grows', (name, taken, quantity) => {
+    const bill = (times: number, more: SnapshotChange = {}) =>
+      run(drugNamed(name), {}, { ...open, history: [paid(drugNamed(taken), 5, quantity * times, 30)], ...more }).rejects
+    const first = bill(1)
+    const codes = first.map(({ rejectCode }) => rejectCode)
+    const more = { findings: findingsOf(first), safetyIncluded: true, safetyTier: 'O' } as const
+    const priorAuths = [priorAuthOf(drugNamed(name), 14, codes, more)]
+    const left = (times: number) => bill(times, { priorAuths }).filter(({ sourceRule }) => sourceRule === 'R30')
+    expect(first.some(({ sourceRule }) => sourceRule === 'R30')).toBe(true)
+    expect([left(1).length, left(2).length]).toEqual([0, 1])
   })
 
   test('two buprenorphine patches of one prescriber are worn at once and said so; two of fentanyl are a change of dose', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { labelMaximums } from '#reference/label-maximum.ts'
+import { labeledIn, labelMaximums } from '#reference/label-maximum.ts'
 import { drugs } from '#reference/drugs.ts'
 import { daysBefore, drugNamed, linesOf, open, paid, priorAuthOf, type RequestChange, run } from '../testing.ts'
 import { findingsOf } from '#features/prior-auths/findings.ts'
@@ -30,6 +30,12 @@ const over: Pair[] = [
   ['alprazolam', 'Alprazolam 1 mg tablet', 90, 'Alprazolam 0.5 mg tablet', 90, 4.5],
   ['tapentadol', 'Tapentadol 100 mg tablet', 120, 'Tapentadol ER 100 mg extended-release tablet', 90, 700],
   ['sertraline', 'Sertraline 100 mg tablet', 45, 'Sertraline 50 mg tablet', 45, 225],
+  ['amlodipine', 'Amlodipine 5 mg tablet', 60, 'Amlodipine 10 mg tablet', 30, 20],
+  ['rizatriptan', 'Rizatriptan 5 mg tablet', 120, 'Rizatriptan 10 mg tablet', 60, 40],
+  ['sildenafil', 'Sildenafil 50 mg tablet', 30, 'Sildenafil 100 mg tablet', 30, 150],
+  ['modafinil', 'Modafinil 100 mg tablet', 60, 'Modafinil 200 mg tablet', 60, 600],
+  ['aripiprazole', 'Aripiprazole 5 mg tablet', 60, 'Aripiprazole 10 mg tablet', 90, 40],
+  ['lisinopril', 'Lisinopril 10 mg tablet', 120, 'Lisinopril 20 mg tablet', 120, 120],
   ['famotidine', 'Famotidine 40 mg tablet', 30, 'Ibuprofen-famotidine 800-26.6 mg tablet', 60, 93.2],
 ]
 
@@ -72,6 +78,19 @@ describe('one ingredient in two products', () => {
     ],
   ])('what is %s does not stop', (_words, name, quantity, history) => {
     expect(r32(by(name), { quantity }, ...history)).toEqual([])
+  })
+
+  test('a short course beside a supply that lasts is no change of dose, however short it is', () => {
+    for (const days of [1, 5, 7, 8]) {
+      const beside = (ago: number) =>
+        r32(
+          by('Ibuprofen 600 mg tablet'),
+          { quantity: 3 * days, days },
+          paid(by('Ibuprofen 800 mg tablet'), ago, 90, 30),
+        )
+      expect(beside(22)[0]?.message).toContain('4200 mg of ibuprofen a day')
+      expect(beside(23)).toEqual([])
+    }
   })
 
   test('three products and two prescribers add up, and nearly used up supplies of another prescriber count', () => {
@@ -131,6 +150,20 @@ test('an ingredient over its maximum stops however it is split over two products
       },
     ),
   )
+})
+
+test('each drug by mouth in two strengths with a maximum has a row', () => {
+  const strengths = new Map<string, Set<string>>()
+  for (const { gpi, route, strengthUnit, maxPerDay } of drugs) {
+    if (route !== 'oral' || strengthUnit !== 'mg' || maxPerDay === undefined) continue
+    const code = gpi.slice(0, 8)
+    strengths.set(code, (strengths.get(code) ?? new Set()).add(gpi))
+  }
+  // Of combinations with acetaminophen that is the limit; without it opioids go by MME (R33).
+  const without = [...strengths].filter(([code, { size }]) => size > 1 && labeledIn(code).length === 0)
+  expect(
+    without.map(([code]) => drugs.find(({ gpi, apapMg }) => gpi.startsWith(code) && !apapMg)?.name).filter(Boolean),
+  ).toEqual([])
 })
 
 test('each code of the table is a drug of the catalogue, and no product alone may pass its row', () => {

@@ -99,6 +99,7 @@ function formularyRules(c: Case, item: FormularyItem | null): void {
     return trace(c, 'R17', 'skip', 'The first-fill rule applies instead')
   }
   priorAuthorization(c, item)
+  if (c.product.kind === 'COMPOUND') ingredientsListed(c)
   if (item === null || (item.stepThrough ?? []).length === 0) {
     return trace(c, 'R17', 'pass', 'No first-line drug required')
   }
@@ -108,6 +109,18 @@ function formularyRules(c: Case, item: FormularyItem | null): void {
   if (tried) return trace(c, 'R17', 'pass', 'The first-line drug was tried')
   const first = (item.stepThrough ?? []).map((prefix) => drugGroupName(prefix) ?? prefix).join(' or ')
   reject(c, 'R17', '608', `${drug?.genericName ?? name} requires ${first} first (14 days within the past 180)`)
+}
+
+/** R16 of the ingredients that do not lead: one that needs prior authorization alone needs it in a compound. */
+function ingredientsListed(c: Case): void {
+  for (const { drug } of c.product.ingredients) {
+    if (drug === null || drug.isCompoundBase === true || drug.gpi === c.product.gpi) continue
+    const item = formularyItem(c.snapshot.formulary, drug.gpi, phaseOf(c))
+    const isAccepted = (item?.coveredForParts ?? []).some((group) => c.facts.partGroups.includes(group))
+    if (item?.status === 'PA' && !isAccepted)
+      reject(c, 'R16', '75', `Ingredient ${drug.genericName} requires prior authorization`)
+    else trace(c, 'R16', 'pass', `Ingredient ${drug.genericName}: no prior authorization required`)
+  }
 }
 
 function priorAuthorization(c: Case, item: FormularyItem | null): void {

@@ -347,6 +347,7 @@ describe('A compound’s approval is for its recipe', () => {
     ['an ingredient in the place of another', [recipe[0]!, [menthol, 6, 20], recipe[2]!]],
     ['twice as much of one', [[ketamine, 24, 90], recipe[1]!, [base, 90, 5]]],
     ['half as much of another', [recipe[0]!, [gabapentinBulk, 3, 10], [base, 105, 5]]],
+    ['a little of a strong one a third more', [recipe[0]!, recipe[1]!, [menthol, 0.24, 5], [base, 101.76, 5]]],
     ['only another base amount', [recipe[0]!, recipe[1]!, [base, 60, 5]]],
   ]
   describe.each(stops)('where %s', (_why, snapshot) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DrugFacts } from '../snapshot.ts'
-import { drugNamed, linesOf, open, paid, type RequestChange, run } from '../testing.ts'
+import { drugNamed, items, linesOf, open, paid, type RequestChange, run } from '../testing.ts'
 import { known, mix } from '../testing-bills.ts'
 import { base, ibuprofen, ketamine } from '../testing-drugs.ts'
 
@@ -54,10 +54,55 @@ describe('Each ingredient of a compound is looked at beside what is taken', () =
     [ibuprofen, true],
     [warfarin, true],
     [methotrexate, true],
+    [drugNamed('Diclofenac, bulk 100% powder'), true],
+    [drugNamed('Flurbiprofen, bulk 100% powder'), true],
+    [drugNamed('Lidocaine, bulk 100% powder'), false],
     [cyclobenzaprine, false],
     [oxycodone, false],
-  ])('in pregnancy', (drug, stops) => {
+  ])('in pregnancy %#', (drug, stops) => {
     const answer = run(null, of(drug), { ...known(ketamine, base, drug), ...open, claim: { acceptedIcd: ['O26.9'] } })
     expect(answer.rejects.some(({ dur, message }) => dur === 'PG' && message.startsWith(drug.genericName))).toBe(stops)
+  })
+})
+
+describe('R16 and R39 ask each ingredient, not the one that leads alone', () => {
+  const [tramadol, sildenafil, cyclobenzaprine] = [
+    'Tramadol 50 mg tablet',
+    'Sildenafil 50 mg tablet',
+    'Cyclobenzaprine 10 mg tablet',
+  ].map((name) => drugNamed(name)) as [DrugFacts, DrugFacts, DrugFacts]
+  const all = known(ketamine, base, tramadol, sildenafil, cyclobenzaprine)
+  const led = (leads: DrugFacts, ...others: DrugFacts[]) =>
+    mix([[leads, 5, 400], ...others.map((drug): [DrugFacts, number, number] => [drug, 5, 1]), [base, 20, 1]])
+  const young = { firstName: 'Maria', lastName: 'Ortega', dateOfBirth: '2008-03-14', gender: 'F' } as const
+  const found = (request: RequestChange, more: object) =>
+    run(null, request, { ...all, ...open, ...more }).rejects.map(
+      ({ rejectCode, sourceRule, message }) => `${sourceRule} ${rejectCode}: ${message}`,
+    )
+  const asked = (drug: DrugFacts) => items({ gpiPrefix: drug.gpi.slice(0, 8), status: 'PA' })
+
+  test.each([
+    [led(cyclobenzaprine, ketamine), ketamine, 'Ingredient Ketamine, bulk requires prior authorization'],
+    [led(ketamine, cyclobenzaprine), cyclobenzaprine, 'Ingredient Cyclobenzaprine requires prior authorization'],
+    [led(sildenafil, cyclobenzaprine, tramadol), tramadol, 'Ingredient Tramadol requires prior authorization'],
+    [led(ketamine, cyclobenzaprine), ketamine, 'Compound with Ketamine, bulk requires prior authorization'],
+  ])('prior authorization %#', (request, drug, message) => {
+    expect(found(request, asked(drug)).filter((one) => one.startsWith('R16'))).toEqual([`R16 75: ${message}`])
+  })
+  test.each([
+    ['accepted for the injury', { coveredForParts: ['spine'] }],
+    ['covered', { status: 'COVERED' }],
+  ])('an ingredient that is %s asks nothing, and the trace says so', (_words, more) => {
+    const item = { gpiPrefix: ketamine.gpi.slice(0, 8), status: 'PA', ...more } as Parameters<typeof items>[0]
+    expect(linesOf(run(null, led(cyclobenzaprine, ketamine), { ...all, ...items(item) }), 'R16')).toContain(
+      'pass: Ingredient Ketamine, bulk: no prior authorization required',
+    )
+  })
+  test.each([
+    ['age', led(ketamine, tramadol), 'R39 88: Tramadol is not recommended at age 16'],
+    ['age of what leads', led(tramadol, ketamine), 'R39 88: Tramadol is not recommended at age 16'],
+    ['sex', led(ketamine, sildenafil), 'R39 61: Sildenafil is covered only for male patients'],
+  ])('%s', (_words, request, says) => {
+    expect(found(request, { claimant: young })).toContain(says)
   })
 })
