@@ -115,11 +115,16 @@ export const holidaySets: Readonly<Record<HolidaySetId, HolidaySet>> = {
   },
   'new-york': {
     name: 'New York public holidays',
-    basis: 'Gen. Construction Law 24; a Sunday holiday is kept on Monday',
-    source: 'https://www.nysenate.gov/legislation/laws/GCN/24',
+    basis:
+      'Gen. Construction Law 24, as a bill of 2025 prints it: the federal days, Lincoln’s Birthday and each general election ' +
+      'day; a Sunday holiday is kept on Monday. Flag Day is a Sunday, and is not moved.',
+    source: 'https://www.nysenate.gov/legislation/bills/2025/S5214',
     confidence: 'M',
-    verifiedOn: '2026-11-21',
-    rules: withSundays({ name: "Lincoln's Birthday", month: 2, day: 12, observed: 'sundayToMonday' }),
+    verifiedOn: '2026-12-01',
+    rules: withSundays(
+      { name: "Lincoln's Birthday", month: 2, day: 12, observed: 'sundayToMonday' },
+      { name: 'General Election Day', electionIn: 11, observed: 'onTheDayOnly' },
+    ),
   },
   massachusetts: {
     name: 'Massachusetts legal holidays',
@@ -132,11 +137,17 @@ export const holidaySets: Readonly<Record<HolidaySetId, HolidaySet>> = {
   },
   'rhode-island': {
     name: 'Rhode Island holidays',
-    basis: 'federal and Victory Day',
-    source: '',
-    confidence: 'L',
-    verifiedOn: null,
-    rules: withFederal({ name: 'Victory Day', month: 8, weekday: monday, nth: 2, observed: 'onTheDayOnly' }),
+    basis:
+      'Gen. Laws 25-1-1: the federal days, Victory Day and, where state officers are elected, election day; a Sunday one is kept on ' +
+      'Monday. Of a Saturday it speaks for state employees alone. May 4 is on the list and is not counted off; Juneteenth and ' +
+      'Thanksgiving are not on the copy that was read and are.',
+    source: 'http://statutes.laws-info.com/rhode-island/title-25/chapter-25-1/25-1-1',
+    confidence: 'M',
+    verifiedOn: '2026-12-01',
+    rules: withSundays(
+      { name: 'Victory Day', month: 8, weekday: monday, nth: 2, observed: 'onTheDayOnly' },
+      { name: 'Election Day', electionIn: 11, evenYears: true, observed: 'onTheDayOnly' },
+    ),
   },
   hawaii: {
     name: 'Hawaii state holidays',
