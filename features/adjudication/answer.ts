@@ -222,7 +222,14 @@ export type Adjudication = {
   dur: Dur[]
   pricing: Pricing | null
   /** The matching prior authorization; a paid claim counts as a fill of it, needed or not. Null when none matches. */
-  priorAuthUsed: { priorAuthId: string; overrideRef: string | null; needed: boolean; codes: string[] } | null
+  priorAuthUsed: {
+    priorAuthId: string
+    overrideRef: string | null
+    needed: boolean
+    codes: string[]
+    /** The rest of a fill whose part was paid under it: that fill is counted already. */
+    rest?: true
+  } | null
   /** The block that answers 3Y. */
   blockedBy: { priorAuthId: string; referenceNumber: string | null } | null
   bypassUsed: { bypassId: string | null; reason: string; codes: string[] } | null

@@ -79,6 +79,8 @@ export type Case = {
   trace: TraceStep[]
   facts: EngineFacts
   priorAuth: PriorAuth | null
+  /** The rest of a fill whose first part was paid under `priorAuth`: one fill of it. */
+  isRestUnder: boolean
   block: PriorAuth | null
   bypass: Bypass | null
 }
@@ -173,6 +175,7 @@ export function openCase(request: ClaimRequest, snapshot: Snapshot, options: Opt
     trace: [],
     facts: emptyFacts(product),
     priorAuth: null,
+    isRestUnder: false,
     block: null,
     bypass: null,
   }

@@ -99,6 +99,7 @@ function answer(
             overrideRef: priorAuth.overrideRef ?? null,
             needed: codes.length > 0,
             codes,
+            ...(c.isRestUnder && { rest: true as const }),
           },
     blockedBy:
       c.block === null

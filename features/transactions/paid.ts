@@ -34,7 +34,7 @@ export function paid(submission: Submission): ClaimAnswer {
     if (bypassUsed?.bypassId) context.write(countBypassFill(bypassUsed.bypassId))
   }
   if (used) {
-    filled(submission, used.priorAuthId)
+    filled(submission, used.priorAuthId, used.rest === true)
     context.publishChange('authorizations')
   }
   return answer(adjudication, tcn, null, authorizationId)
@@ -92,9 +92,13 @@ function clearedByRule(submission: Submission, authorizationId: string): string 
   return made.priorAuth?.id
 }
 
-/** Logs a used fill of a prior authorization on the request it came from. */
-function filled({ context, at, keys, row, snap, pharmacyName }: Submission, priorAuthId: string): void {
-  context.write(countFill(priorAuthId))
+/** Counts a fill of a prior authorization, once for all its parts, and logs it on the request it came from. */
+function filled(
+  { context, at, keys, row, snap, pharmacyName }: Submission,
+  priorAuthId: string,
+  isRest: boolean,
+): void {
+  if (!isRest) context.write(countFill(priorAuthId))
   const priorAuth = snap.priorAuths.find((one) => one.priorAuthId === priorAuthId)
   const owner = row.prior_auths.find((one) => one.priorAuthId === priorAuthId) as
     | { authorizationId?: string | null }
@@ -102,7 +106,7 @@ function filled({ context, at, keys, row, snap, pharmacyName }: Submission, prio
   if (!priorAuth || !owner?.authorizationId) return
   const { mc } = keys
   const { authorizationId } = owner
-  const n = priorAuth.fillsUsed + 1
+  const n = priorAuth.fillsUsed + (isRest ? 0 : 1)
   const max = priorAuth.oneTime ? 1 : (priorAuth.maxFills ?? 'any')
   // Approved by a user, a rule or deemed: a fill changes no status.
   const line = { mc, authorizationId, now: at, actor: engine, from: null, to: null }
@@ -116,7 +120,7 @@ function filled({ context, at, keys, row, snap, pharmacyName }: Submission, prio
         date: usDate(claimDay(context.input.dateOfService) ?? at.slice(0, 10)),
         pharmacy: pharmacyName,
       }),
-      ...(n === max ? [event(line, eventCode.PRIOR_AUTH_ENDED, { result: 'used up' })] : []),
+      ...(n === max && !isRest ? [event(line, eventCode.PRIOR_AUTH_ENDED, { result: 'used up' })] : []),
     ]),
   )
   context.write(insertOutbox([toNotify({ mc, id: context.newId(), authorizationId, happening: 'filled', now: at })]))

@@ -23,7 +23,9 @@ export function reverseFill(
   const { now, reason, actor } = of
   write(sql.reverse({ id: fill.id, now, reference, reason, by: actor.id, byName: actor.name }))
   write(careScoreDue(fill.stratus_claim_id))
-  if (fill.prior_auth_id) write(returnFill(fill.prior_auth_id))
+  // While another part of the fill is paid, the fill is used.
+  const isReturned = fill.prior_auth_id !== null && !fill.other_part
+  if (isReturned) write(returnFill(fill.prior_auth_id!))
   write(returnBypassFill(fill.id))
   if (fill.pa_authorization_id) {
     const ended = { mc: fill.mc, authorizationId: fill.pa_authorization_id, now, from: null, to: null }
@@ -31,12 +33,12 @@ export function reverseFill(
     write(
       insertEvents([
         event({ ...ended, actor }, eventCode.PRIOR_AUTH_CHANGED, change),
-        ...(fill.pa_replaced
+        ...(fill.pa_replaced && isReturned
           ? [event({ ...ended, actor: engine }, eventCode.PRIOR_AUTH_ENDED, { result: 'replaced by a newer one' })]
           : []),
       ]),
     )
   }
   publishChange('authorizations')
-  return { reference, restoredFills: fill.prior_auth_id && !fill.pa_replaced ? 1 : 0 }
+  return { reference, restoredFills: isReturned && !fill.pa_replaced ? 1 : 0 }
 }

@@ -92,6 +92,8 @@ export type Reversible = {
   override_ref: string | null
   /** The prior authorization was used up and a newer one replaced it since. */
   pa_replaced: boolean
+  /** Another part of the same fill is paid under the same prior authorization. */
+  other_part: boolean
   pharmacy_name: string
   /** Supervisors of the carrier may reverse fills, too. */
   supervisors_may: boolean
@@ -99,12 +101,16 @@ export type Reversible = {
 }
 /** Whether the carrier lets its supervisors reverse the fill `x`. */
 export const supervisorsMayReverse = settingIsOn('supervisorsMayReverse', false, placeOf(sql`x`))
+/** Whether another part of the fill `x` is paid under the same prior authorization; of Schedule II a part may count its number up. */
+const hasOtherPart = sql`exists (select from rx_transaction o where o.mc = x.mc and o.id <> x.id and o.prior_auth_id = x.prior_auth_id
+      and o.status in ('P', 'B') and o.part is not null and x.part is not null and o.rx_number = x.rx_number and o.pharmacy_nabp = x.pharmacy_nabp
+      and (o.fill_number = x.fill_number or x.dea_schedule = 'CII'))`
 /** The fill with this number, locked. */
 export const byTcn = (tcn: string): Sql<Reversible> => sql<Reversible>`
   select x.mc, x.id, x.tcn, x.reference_number, x.sub_carrier, x.status, x.fill_date, x.stratus_claim_id, x.prior_auth_id, x.authorization_id,
     x.drug_name, x.rx_number, x.pharmacy_nabp, x.invoice_number, x.billed_date, p.authorization_id as pa_authorization_id, p.override_ref,
     coalesce(${isReplaced}, false) as pa_replaced, coalesce(y.name, x.pharmacy_nabp) as pharmacy_name,
-    ${supervisorsMayReverse} as supervisors_may,
+    ${hasOtherPart} as other_part, ${supervisorsMayReverse} as supervisors_may,
     (app_now() at time zone (select m.time_zone from master_carrier m where m.mc = x.mc))::date as today
     from rx_transaction x left join prior_auth p on p.mc = x.mc and p.id = x.prior_auth_id left join pharmacy y on y.nabp = x.pharmacy_nabp
    where x.mc = app_mc() and app_sees(x.sub_carrier) and x.tcn = ${tcn} for update of x`

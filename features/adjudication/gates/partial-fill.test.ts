@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { usDate } from '#platform/dates/day.ts'
 import { expect, test } from 'vitest'
-import type { DrugFacts, PastFill } from '../snapshot.ts'
-import { daysBefore, drugNamed, linesOf, open, paid, type RequestChange, run } from '../testing.ts'
+import type { DrugFacts, PastFill, PriorAuth } from '../snapshot.ts'
+import { daysBefore, drugNamed, items, linesOf, open, paid, priorAuthOf, type RequestChange, run } from '../testing.ts'
 import { ibuprofen, oxycodone, tramadol } from '../testing-drugs.ts'
 
 // 21 CFR 1306.13: the rest of a fill that was handed out in part.
@@ -163,4 +163,70 @@ test('however a Schedule II fill is split, no more than was ordered is paid, and
       },
     ),
   )
+})
+
+const once = (more: Partial<PriorAuth> = {}): PriorAuth =>
+  priorAuthOf(ibuprofen, 14, ['75'], {
+    oneTime: true,
+    fillsUsed: 1,
+    statusId: 4,
+    maxQtyPerFill: 60,
+    maxDaysPerFill: 30,
+    ...more,
+  })
+const under = { priorAuthId: '901221' }
+
+test.each<[string, RequestChange, PastFill[], PriorAuth, string[]]>([
+  ['the rest', rest(40), [part(ibuprofen, 1, 20, under)], once(), []],
+  ['the last of three parts', rest(20), [part(ibuprofen, 2, 20, under), part(ibuprofen, 1, 20, under)], once(), []],
+  [
+    'the rest of the last of two fills',
+    rest(40),
+    [part(ibuprofen, 1, 20, under)],
+    once({ oneTime: false, maxFills: 2, fillsUsed: 2 }),
+    [],
+  ],
+  ['more than was approved', rest(40), [part(ibuprofen, 1, 20, under)], once({ maxQtyPerFill: 59 }), ['64', '75']],
+  [
+    'more days than were approved',
+    rest(40),
+    [part(ibuprofen, 1, 20, under)],
+    once({ maxDaysPerFill: 29 }),
+    ['64', '75'],
+  ],
+  [
+    'more cost than was approved',
+    rest(40),
+    [part(ibuprofen, 1, 20, { ...under, paidAmount: 50 })],
+    once({ maxCostPerFill: 51 }),
+    ['64', '75'],
+  ],
+  ['a part that was paid otherwise', rest(40), [part(ibuprofen, 1, 20)], once(), ['75', 'PA']],
+  [
+    'a part of another prescription',
+    rest(40),
+    [part(ibuprofen, 40, 20, { ...under, rxNumber: '1' })],
+    once(),
+    ['75', 'PA'],
+  ],
+  ['a fill that was whole', rest(40), [part(ibuprofen, 40, 20, { ...under, part: null })], once(), ['75', '83', 'PA']],
+])('an approval of one fill and %s', (_words, request, history, approval, codes) => {
+  const asked = items({ gpiPrefix: ibuprofen.gpi.slice(0, 8), status: 'PA' })
+  const answer = run(ibuprofen, request, { ...asked, history, priorAuths: [approval] })
+  expect(answer.rejects.map(({ rejectCode }) => rejectCode).toSorted()).toEqual(codes)
+  if (codes.length === 0) expect(answer.priorAuthUsed).toMatchObject({ needed: true, rest: true })
+})
+
+test('a part or a whole fill under an approval is no rest of one', () => {
+  const asked = items({ gpiPrefix: ibuprofen.gpi.slice(0, 8), status: 'PA' })
+  const fresh = once({ fillsUsed: 0, statusId: 3 })
+  for (const status of ['P', undefined] as const) {
+    const answer = run(ibuprofen, rest(20, { dispensingStatus: status }), { ...asked, priorAuths: [fresh] })
+    expect(answer.priorAuthUsed).toEqual({
+      priorAuthId: '901221',
+      overrideRef: 'PA00901221',
+      needed: true,
+      codes: ['75'],
+    })
+  }
 })

@@ -1,10 +1,11 @@
 import { usDate } from '#platform/dates/day.ts'
 import { ncpdp } from '#reference/ncpdp.ts'
-import { type Case, makeReject, note, trace } from '../case.ts'
+import { type Case, type Fill, makeReject, note, trace } from '../case.ts'
 import type { PriorAuth } from '../snapshot.ts'
 import type { Reject } from '../answer.ts'
 import { dateText, dayNumber } from '../day-number.ts'
 import { show, showDollars, toCents, toMilli } from '../money.ts'
+import { partsBefore } from './partial-fill.ts'
 import { type ClearedFinding, compare, findingWords, unknownOf, whyNotCleared } from '#features/prior-auths/findings.ts'
 import { narrowness, reachesProduct } from '#features/prior-auths/reach.ts'
 import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
@@ -34,21 +35,32 @@ export const covers = (c: Case, pa: PriorAuth): boolean => coversDrug(c, pa) && 
 
 const fillsAllowed = (pa: PriorAuth): number => (pa.oneTime ? 1 : (pa.maxFills ?? Number.POSITIVE_INFINITY))
 
-const isUsedUp = (pa: PriorAuth): boolean => pa.statusId === USED_UP || pa.fillsUsed >= fillsAllowed(pa)
+/** Parts of this very fill that were paid under a prior authorization: the fill is counted already, and its amounts are one sum. */
+const partsUnder = (c: Case, pa: PriorAuth): Fill[] =>
+  partsBefore(c).filter(({ past }) => past.priorAuthId === pa.priorAuthId)
+
+const isUsedUp = (c: Case, pa: PriorAuth): boolean =>
+  (pa.statusId === USED_UP || pa.fillsUsed >= fillsAllowed(pa)) && partsUnder(c, pa).length === 0
 
 /** Whether a covered claim may be filled under the prior authorization now: begun, fills left, within its limits. */
 export const isUsable = (c: Case, pa: PriorAuth): boolean =>
-  (pa.statusId === FUTURE || pa.statusId === ACTIVE) && !isUsedUp(pa) && beyond(c, pa) === null
+  (pa.statusId === FUTURE || pa.statusId === ACTIVE) && !isUsedUp(c, pa) && beyond(c, pa) === null
 
 /** What exceeds the prior authorization's quantity, days or cost; null when it fits. */
 function beyond(c: Case, pa: PriorAuth): string | null {
-  if (pa.maxQtyPerFill != null && c.quantityMilli > toMilli(pa.maxQtyPerFill)) {
-    return `quantity ${show(c.quantity)} exceeds the approved ${show(pa.maxQtyPerFill)}`
+  const parts = partsUnder(c, pa)
+  const milli = parts.reduce((sum, { past }) => sum + toMilli(past.quantity), c.quantityMilli)
+  if (pa.maxQtyPerFill != null && milli > toMilli(pa.maxQtyPerFill)) {
+    return `quantity ${show(milli / 1000)} exceeds the approved ${show(pa.maxQtyPerFill)}`
   }
-  if (pa.maxDaysPerFill != null && c.daysSupply > pa.maxDaysPerFill) {
-    return `${c.daysSupply} days exceed the approved ${pa.maxDaysPerFill}`
+  const days = parts.reduce((sum, { past }) => sum + past.daysSupply, c.daysSupply)
+  if (pa.maxDaysPerFill != null && days > pa.maxDaysPerFill) {
+    return `${days} days exceed the approved ${pa.maxDaysPerFill}`
   }
-  const cents = Math.round((c.pricing?.amountDue ?? 0) * 100)
+  const cents = parts.reduce(
+    (sum, { past }) => sum + toCents(past.paidAmount),
+    Math.round((c.pricing?.amountDue ?? 0) * 100),
+  )
   if (pa.maxCostPerFill != null && cents > toCents(pa.maxCostPerFill)) {
     return `$${showDollars(cents)} exceeds the approved $${showDollars(toCents(pa.maxCostPerFill))}`
   }
@@ -110,7 +122,7 @@ export function priorAuthGate(c: Case): void {
   const approvals = matching.filter(
     (pa) => pa.kind === 'PERMIT' && (pa.statusId === FUTURE || pa.statusId === ACTIVE || pa.statusId === USED_UP),
   )
-  const usable = approvals.filter((pa) => !isUsedUp(pa) && beyond(c, pa) === null)
+  const usable = approvals.filter((pa) => !isUsedUp(c, pa) && beyond(c, pa) === null)
   const approval = mostClearing(
     c,
     usable.filter((pa) => block === null || specificity(pa) > specificity(block)),
@@ -147,7 +159,9 @@ function grant(c: Case, approval: PriorAuth): void {
     codes.push(made.rejectCode)
   }
   c.rejects = kept
-  const idle = kept.length === 0 ? 'not needed; counts as a fill' : 'clears none of these codes'
+  c.isRestUnder = partsUnder(c, approval).length > 0
+  const counts = c.isRestUnder ? 'the rest of a fill that counts already' : 'counts as a fill'
+  const idle = kept.length === 0 ? `not needed; ${counts}` : 'clears none of these codes'
   const clears = c.cleared.filter((one) => one.by === 'PRIOR_AUTH').map((one) => findingWords(one.reject))
   const what = [codes.length === 0 ? idle : `clears ${clears.join(', ')}`, ...left].join('. ')
   note(
@@ -167,7 +181,7 @@ function explain(c: Case, approvals: readonly PriorAuth[], ofOther: PriorAuth | 
   for (const pa of approvals) {
     const wouldClear = c.rejects.some((made) => priorAuthClears(pa, made, dateText(c.day)))
     if (!wouldClear) continue
-    if (isUsedUp(pa)) {
+    if (isUsedUp(c, pa)) {
       const message = `Prior authorization ${words(pa)} has no fills left (${pa.fillsUsed} of ${show(fillsAllowed(pa))} used)`
       c.rejects.push(makeReject('R16', 'PA', message))
       return note(c, 'G9', 'prior-auth', 'reject', `PA: ${message}`)
