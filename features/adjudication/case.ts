@@ -248,7 +248,7 @@ export function makeReject(sourceRule: string, code: string, message: string, mo
 }
 
 /** A drug as another drug of a finding: whatever its strength. */
-export const drugParty = (drug: Pick<DrugFacts, 'gpi' | 'name'>): Party => ({
+const drugParty = (drug: Pick<DrugFacts, 'gpi' | 'name'>): Party => ({
   id: drug.gpi.slice(0, 8),
   name: drug.name,
 })

@@ -6,6 +6,7 @@ import { firstFillOf, onFirstFillList } from './first-fill.ts'
 import { toCents } from '../money.ts'
 import { autoRuleNames } from '../rule-book.ts'
 import { fillsBefore } from '../history/supplies.ts'
+import { daysWithParts, partsBefore } from './partial-fill.ts'
 
 // G11: five rules that may pay one fill without a person. One rule must cover everything that is left;
 // no rule may clear a safety reject.
@@ -70,9 +71,11 @@ function stateFirstFill(c: Case): boolean {
     return false
   const rule = firstFillOf(c)
   const since = c.facts.daysSinceInjury ?? Number.POSITIVE_INFINITY
-  if (since < 0 || since > rule.windowDays || c.daysSupply > rule.capDays) return false
+  if (since < 0 || since > rule.windowDays || daysWithParts(c) > rule.capDays) return false
   // One supply only: a second fill of the class is not a first fill.
-  if (rule.oneSupply && fillsBefore(c, c.product.gpi.slice(0, 4), since).length > 0) return false
+  const parts = partsBefore(c)
+  if (rule.oneSupply && fillsBefore(c, c.product.gpi.slice(0, 4), since).some((fill) => !parts.includes(fill)))
+    return false
   return onFirstFillList(c, rule)
 }
 

@@ -6,6 +6,7 @@ import { dayNumber } from '../day-number.ts'
 import { firstFillOf, onFirstFillList } from './first-fill.ts'
 import { showDollars, toCents } from '../money.ts'
 import { fillsBefore } from '../history/supplies.ts'
+import { daysWithParts, partsBefore } from './partial-fill.ts'
 
 // G8: has the carrier accepted the injury, and if not yet, what may be paid anyway?
 
@@ -67,18 +68,21 @@ export function compensabilityGate(c: Case): void {
 function firstFill(c: Case): void {
   const rule = firstFillOf(c)
   const before = c.rejects.length
-  if (c.daysSupply > rule.capDays) {
+  // The parts of a fill are one supply.
+  const parts = partsBefore(c)
+  const days = daysWithParts(c)
+  if (days > rule.capDays) {
     reject(
       c,
       'R08',
       rule.daysCode,
-      `First fill of ${daysWord(c.daysSupply)} exceeds the ${rule.capDays}-day limit (${rule.words})`,
-      { measure: { amounts: [{ of: 'DAYS', value: c.daysSupply }] } },
+      `First fill of ${daysWord(days)} exceeds the ${rule.capDays}-day limit (${rule.words})`,
+      { measure: { amounts: [{ of: 'DAYS', value: days }] } },
     )
   }
   if (rule.oneSupply) {
     const since = c.day - dayNumber(claimOf(c).doi)
-    const earlier = fillsBefore(c, c.product.gpi.slice(0, 4), since)[0]
+    const earlier = fillsBefore(c, c.product.gpi.slice(0, 4), since).find((fill) => !parts.includes(fill))
     if (earlier !== undefined) {
       reject(
         c,

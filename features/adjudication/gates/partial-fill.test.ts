@@ -2,7 +2,19 @@ import fc from 'fast-check'
 import { usDate } from '#platform/dates/day.ts'
 import { expect, test } from 'vitest'
 import type { DrugFacts, PastFill, PriorAuth } from '../snapshot.ts'
-import { daysBefore, drugNamed, items, linesOf, open, paid, priorAuthOf, type RequestChange, run } from '../testing.ts'
+import {
+  daysBefore,
+  drugNamed,
+  injured,
+  items,
+  linesOf,
+  open,
+  paid,
+  priorAuthOf,
+  type RequestChange,
+  run,
+  type SnapshotChange,
+} from '../testing.ts'
 import { ibuprofen, oxycodone, tramadol } from '../testing-drugs.ts'
 
 // 21 CFR 1306.13: the rest of a fill that was handed out in part.
@@ -229,4 +241,43 @@ test('a part or a whole fill under an approval is no rest of one', () => {
       codes: ['75'],
     })
   }
+})
+
+// Whatever limits a fill limits all its parts together; a part is no earlier fill of it.
+const limited = (more: object) => items({ gpiPrefix: ibuprofen.gpi.slice(0, 8), status: 'COVERED', ...more })
+test.each<[string, SnapshotChange, string[]]>([
+  ['the plan’s days', { ...open, settings: { daysSupplyMax: { retail: 29, mail: 90, maintenance: 29 } } }, ['7X']],
+  ['as many days', { ...open, settings: { daysSupplyMax: { retail: 30, mail: 90, maintenance: 30 } } }, []],
+  ['the product’s days', limited({ maxDays: 29 }), ['AG']],
+  ['the product’s quantity', limited({ maxQty: 59 }), ['76']],
+  ['as much of it', limited({ maxQty: 60, maxDays: 30 }), []],
+  ['one fill in 180 days', limited({ maxFills: 1 }), []],
+  ['the cost of a fill', { ...open, settings: { costLimitPerFill: 20 } }, ['78']],
+])('a fill in parts and %s', (_words, snapshot, codes) => {
+  for (const ago of [0, 1, 3]) {
+    const answer = run(ibuprofen, rest(40), { ...snapshot, history: [part(ibuprofen, ago, 20)] })
+    expect(answer.rejects.map(({ rejectCode }) => rejectCode)).toEqual(codes)
+  }
+})
+
+test('one fill in 180 days is full after a whole one, and a part of another prescription', () => {
+  for (const more of [{ part: null, rxNumber: '1' }, { rxNumber: '1' }]) {
+    const history = [part(ibuprofen, 60, 20, more), part(ibuprofen, 1, 20)]
+    expect(run(ibuprofen, rest(40), { ...limited({ maxFills: 1 }), history }).codes).toEqual(['76'])
+  }
+})
+
+test.each([
+  [3, 4, []],
+  [4, 4, ['75']],
+])('New York pays one first supply of seven days, in parts of %d and %d too', (before, days, codes) => {
+  const pending = injured(5, { jurisState: 'NY', compensability: 'PENDING' })
+  const answer = run(
+    tramadol,
+    { ...rest(2 * days), doi: daysBefore(5) },
+    { ...open, ...pending, history: [part(tramadol, 1, 2 * before)] },
+  )
+  expect(answer.rejects.filter(({ sourceRule }) => sourceRule === 'R08').map(({ rejectCode }) => rejectCode)).toEqual(
+    codes,
+  )
 })

@@ -11,7 +11,7 @@ import type { FormularyItem, PastFill } from '../snapshot.ts'
 import { dateText, dayNumber } from '../day-number.ts'
 import { isControlled } from '../drug-class.ts'
 import { show, showDollars, toCents, toMilli } from '../money.ts'
-import { partsBefore, restOf } from './partial-fill.ts'
+import { daysWithParts, partsBefore, restOf } from './partial-fill.ts'
 import { refillOf } from './refill.ts'
 
 // G6: refill too soon, quantity, days supply, filing limit, cost, duplicate.
@@ -24,9 +24,9 @@ export function quantityGate(c: Case): void {
   if (isRest) trace(c, 'R23', 'pass', 'The rest of a partial fill')
   else tooSoon(c)
   daysSupply(c, item)
-  quantity(c, item)
+  quantity(c, item, parts)
   refills(c, parts)
-  cost(c)
+  cost(c, parts)
   age(c)
   duplicate(c, parts)
 }
@@ -57,22 +57,23 @@ function daysSupply(c: Case, item: FormularyItem | null): void {
   if (c.facts.opioid && c.opioidRule?.maxDaysSupply != null) limit = Math.min(limit, c.opioidRule.maxDaysSupply)
   if (c.feca && c.product.kind === 'COMPOUND') limit = Math.min(limit, 30)
   const before = c.rejects.length
-  const measure: Measure = { amounts: [{ of: 'DAYS', value: c.daysSupply }] }
-  if (c.daysSupply > limit)
-    reject(c, 'R24', '7X', `${c.daysSupply} days exceed the plan limit of ${limit}`, { measure })
-  if (item?.maxDays != null && c.daysSupply > item.maxDays) {
-    reject(c, 'R24', 'AG', `${c.daysSupply} days exceed the product limit of ${item.maxDays}`, { measure })
+  const days = daysWithParts(c)
+  const measure: Measure = { amounts: [{ of: 'DAYS', value: days }] }
+  if (days > limit) reject(c, 'R24', '7X', `${days} days exceed the plan limit of ${limit}`, { measure })
+  if (item?.maxDays != null && days > item.maxDays) {
+    reject(c, 'R24', 'AG', `${days} days exceed the product limit of ${item.maxDays}`, { measure })
   }
-  if (c.rejects.length === before) trace(c, 'R24', 'pass', `${c.daysSupply} of ${limit} days allowed`)
+  if (c.rejects.length === before) trace(c, 'R24', 'pass', `${days} of ${limit} days allowed`)
 }
 
-function quantity(c: Case, item: FormularyItem | null): void {
+/** R25. The parts of a fill are one fill and one quantity. */
+function quantity(c: Case, item: FormularyItem | null, parts: readonly Fill[]): void {
   const before = c.rejects.length
-  if (item?.maxQty != null && c.quantityMilli > toMilli(item.maxQty)) {
-    const measure: Measure = { amounts: [{ of: 'QUANTITY', value: c.quantity }] }
-    reject(c, 'R25', '76', `Quantity ${show(c.quantity)} exceeds the limit of ${show(item.maxQty)} per fill`, {
-      measure,
-    })
+  const milli = parts.reduce((sum, { past }) => sum + toMilli(past.quantity), c.quantityMilli)
+  if (item?.maxQty != null && milli > toMilli(item.maxQty)) {
+    const whole = milli / 1000
+    const measure: Measure = { amounts: [{ of: 'QUANTITY', value: whole }] }
+    reject(c, 'R25', '76', `Quantity ${show(whole)} exceeds the limit of ${show(item.maxQty)} per fill`, { measure })
   }
   if (item?.maxPerDay != null && c.quantityMilli > toMilli(item.maxPerDay) * c.daysSupply) {
     const perDay = c.quantity / c.daysSupply
@@ -80,7 +81,7 @@ function quantity(c: Case, item: FormularyItem | null): void {
     reject(c, 'R25', '9G', `${show(perDay)} a day exceeds the limit of ${show(item.maxPerDay)}`, { measure })
   }
   if (item?.maxFills != null) {
-    const filled = c.facts.sameDrugFills180
+    const filled = c.facts.sameDrugFills180 - parts.filter(({ start }) => start < c.day).length
     if (filled >= item.maxFills) {
       // How often it may be filled is the approval's own limit of fills.
       const measure: Measure = { with: [{ id: 'fills', name: 'the number of fills in 180 days' }] }
@@ -136,10 +137,10 @@ function refills(c: Case, [first, ...others]: readonly Fill[]): void {
   if (c.rejects.length === before) trace(c, 'R26', 'pass', `Refill ${c.fillNumber}`)
 }
 
-function cost(c: Case): void {
+function cost(c: Case, parts: readonly Fill[]): void {
   if (c.product.kind === 'COMPOUND') return trace(c, 'R27', 'skip', 'The compound limit applies instead')
   if (c.pricing === null) return trace(c, 'R27', 'skip', 'No price available')
-  const cents = Math.round(c.pricing.amountDue * 100)
+  const cents = parts.reduce((sum, { past }) => sum + toCents(past.paidAmount), Math.round(c.pricing.amountDue * 100))
   const limit = toCents(c.settings.costLimitPerFill)
   if (cents > limit) {
     const message = `$${showDollars(cents)} exceeds the limit of $${showDollars(limit)} per fill`
