@@ -273,11 +273,11 @@ const rows: Readonly<Record<string, Row>> = {
   R36: ['G7', 'a third opioid at the same time', '88', 'y', 'R', 'FECA pays two', 'DOL OWCP opioid policy'],
   R37: [
     'G7',
-    'the first opioid of a new user is long-acting, or fentanyl for breakthrough pain; fentanyl is begun by one who is not opioid-tolerant',
+    'the first opioid of a new user is long-acting, or fentanyl for breakthrough pain; fentanyl for one who is not opioid-tolerant',
     '88',
     'y',
     'R',
-    'A carrier may turn it off, but not for fentanyl for breakthrough pain. Tolerant is a week of 60 mg morphine a day or as much of another opioid; who takes the fentanyl already begins nothing',
+    'A carrier may turn it off, but not for fentanyl for breakthrough pain. Tolerant is a week of 60 mg morphine a day or as much of another opioid; who takes the fentanyl already is not asked',
     'Drug labels, sections 1, 2 and 4; TIRF REMS',
   ],
   R38: [

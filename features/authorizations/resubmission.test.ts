@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { changesInWords, figuresInWords, outgrows, type Submitted } from './resubmission.ts'
+import { changesInWords, figuresInWords, outgrows, recipeWords, type Submitted } from './resubmission.ts'
 
 const asked: Submitted = {
   ndc: '00071101368',
@@ -54,6 +54,8 @@ it.each([
   [{ estimated_cost: 61 }, undefined, true],
   [{ reject_codes: ['75', '88'] }, undefined, true],
   [{ reject_codes: [] }, undefined, false],
+  // What a compound is made of; where it was not said before, nothing is known to be other.
+  [{ recipe: 'Ketamine 12' }, undefined, false],
 ] as const)('a submission with %o', (changed, words, isVoid) => {
   const now = { ...asked, ...changed } as Submitted
   expect(changesInWords(asked, now)).toBe(words)
@@ -83,4 +85,23 @@ it('no more of anything never voids, more of anything always does', () => {
 it('figures are said with their cost', () => {
   expect(figuresInWords(asked)).toBe('quantity 30 for 30 days, $60.00')
   expect(figuresInWords({ quantity: 1, days_supply: 1, estimated_cost: null })).toBe('quantity 1 for 1 day')
+})
+
+it('another recipe is another compound; the same in another order is the same', () => {
+  const words = (...parts: [string, number][]) => recipeWords(parts.map(([name, quantity]) => ({ name, quantity })))
+  const before = { ...asked, recipe: words(['Ketamine', 12], ['Gabapentin', 6]) }
+  const after = (...parts: [string, number][]) => ({ ...asked, recipe: words(...parts) })
+  expect(changesInWords(before, after(['Gabapentin', 6], ['Ketamine', 12]))).toBeUndefined()
+  expect(outgrows(before, after(['Gabapentin', 6], ['Ketamine', 12]), first)).toBe(false)
+  for (const parts of [
+    [['Ketamine', 12]],
+    [
+      ['Ketamine', 11],
+      ['Gabapentin', 6],
+    ],
+  ] as [string, number][][]) {
+    expect(changesInWords(before, after(...parts))).toBe(`Ingredients Gabapentin 6; Ketamine 12 to ${words(...parts)}`)
+    expect(outgrows(before, after(...parts), first)).toBe(true)
+  }
+  expect(recipeWords(null)).toBeUndefined()
 })

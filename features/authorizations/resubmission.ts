@@ -26,7 +26,23 @@ const submittedColumns = [
 ] as const
 
 export type Submitted = Pick<AuthorizationRow, (typeof submittedColumns)[number]> &
-  Pick<AuthorizationRow, 'reject_codes'>
+  Pick<AuthorizationRow, 'reject_codes'> & {
+    /** Of a compound, in words; left out where no submission says it. */
+    recipe?: string | undefined
+  }
+
+/** "Gabapentin 6; Ketamine 12": what a compound is made of, always in one order; undefined of nothing. */
+export const recipeWords = (parts: readonly { name: string; quantity: number }[] | null): string | undefined =>
+  parts === null || parts.length === 0
+    ? undefined
+    : parts
+        .map(({ name, quantity }) => `${name} ${quantity}`)
+        .toSorted()
+        .join('; ')
+
+/** Whether two submissions are of one recipe, as far as both say it. */
+const isSameRecipe = (before: Submitted, after: Submitted): boolean =>
+  before.recipe === undefined || after.recipe === undefined || before.recipe === after.recipe
 
 const drugWords = ({ drug_name, strength }: Submitted): string => `${drug_name} ${strength}`.trim()
 const costWords = ({ estimated_cost: cost }: Submitted): string => (cost === null ? 'none' : money(cost))
@@ -55,6 +71,7 @@ export function changesInWords(before: Submitted, after: Submitted): string | un
       words(before) === words(after) ? [] : [`${label} ${words(before)} to ${words(after)}`],
     )
   const changed = of(sent)
+  if (!isSameRecipe(before, after)) changed.push(`ingredients ${before.recipe} to ${after.recipe}`)
   // Another package of the same drug reads alike.
   if (before.ndc !== after.ndc && drugWords(before) === drugWords(after))
     changed.push(`package ${before.ndc || 'none'} to ${after.ndc || 'none'}`)
@@ -87,6 +104,7 @@ export const outgrows = (
   before.daw !== after.daw ||
   before.prescriber_npi !== after.prescriber_npi ||
   before.compound_code !== after.compound_code ||
+  !isSameRecipe(before, after) ||
   grew(before.quantity, after.quantity) ||
   grew(before.days_supply, after.days_supply) ||
   grew(before.estimated_cost, after.estimated_cost) ||

@@ -2,6 +2,7 @@ import { isBenzodiazepine, isGabapentinoid, isOpioid, isRelaxant } from '#featur
 import { ruleBook } from '#features/adjudication/rule-book.ts'
 import { layOut } from '#features/adjudication/dose-by-day.ts'
 import { money } from '#features/authorizations/figures.ts'
+import { recipeWords } from '#features/authorizations/resubmission.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { dateOfDay, dayNumber } from '#platform/dates/day.ts'
@@ -28,6 +29,7 @@ const figures: readonly (readonly [figure: string, words: (of: Sent, other: Sent
   ],
   ['Refills', ({ refills }) => String(refills)],
   ['Directions', ({ directions }) => directions ?? 'none'],
+  ['Ingredients', ({ parts }) => recipeWords(parts ?? null) ?? 'none'],
 ]
 const differences = (before: Sent, after: Sent) =>
   figures.flatMap(([figure, of]) =>
@@ -53,10 +55,15 @@ const ndcWords = (ndc: string): string =>
 
 /** One submission as it is laid beside another: a prescriber with the number, and what it was stopped with. */
 const figuresOf = (one: Sent): Submission['figures'] => [
-  ...figures.map(([figure, of]) => ({
-    figure,
-    words: figure === 'Prescriber' ? [one.prescriber, one.npi].filter(Boolean).join(', NPI ') || 'none' : of(one, one),
-  })),
+  ...figures.flatMap(([figure, of]) =>
+    figure === 'Ingredients' && !one.parts
+      ? []
+      : {
+          figure,
+          words:
+            figure === 'Prescriber' ? [one.prescriber, one.npi].filter(Boolean).join(', NPI ') || 'none' : of(one, one),
+        },
+  ),
   { figure: 'NDC', words: ndcWords(one.ndc) || 'none' },
   { figure: 'Stopped with', words: one.codes.join(', ') || 'none' },
 ]

@@ -3,7 +3,7 @@ import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
 import type { DrugFacts } from '#features/adjudication/snapshot.ts'
 import { fillsOfPerson } from '#features/authorizations/dose-sql.ts'
 import { inScope } from '#features/authorizations/sql.ts'
-import { billSent } from '#features/snapshots/billed-sql.ts'
+import { billSent, partsSent } from '#features/snapshots/billed-sql.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 import type { ChartEntry } from './contract.ts'
 
@@ -21,6 +21,8 @@ export type Sent = {
   refills: number
   billed: number | null
   directions: string | null
+  /** Of a compound, what it is made of. */
+  parts?: { name: string; quantity: number }[] | null
   /** Codes it was stopped with. */
   codes: string[]
 }
@@ -73,7 +75,8 @@ export const evidenceOf = (id: string): Sql<EvidenceRow> => sql<EvidenceRow>`
         'daysSupply', x.days_supply, 'daw', x.daw, 'npi', x.prescriber_npi,
         'prescriber', (select q.first_name || ' ' || q.last_name || ', ' || q.credential from practitioner q where q.npi = x.prescriber_npi),
         'refills', x.refills_authorised, 'billed', coalesce(x.request #>> '{pricing,grossAmountDue}', x.request #>> '{pricing,usualAndCustomary}')::numeric,
-        'directions', x.request #>> '{prescription,directions}', 'codes', x.reject_codes)
+        'directions', x.request #>> '{prescription,directions}', 'codes', x.reject_codes,
+        'parts', ${partsSent(sql`x.request`)})
         order by x.submitted_at, x.id)
       from (select x.* from rx_transaction x where x.mc = a.mc and x.authorization_id = a.id and x.rx_number = a.rx_number
         and x.pharmacy_nabp = a.pharmacy_nabp order by x.submitted_at desc, x.id desc limit 20) x), '[]') as sent,

@@ -27,6 +27,12 @@ export type EngineInput = {
   /** For a compound or a clinic line: the claim that says what was billed. */
   bill: ClaimRequest | null
 }
+/** The ingredients of a compound as a claim sent them, each with its name and amount; null for anything else. */
+export const partsSent = (request: Sql): Sql => sql`
+  (select jsonb_agg(jsonb_build_object('name', coalesce(d.facts ->> 'genericName', 'NDC ' || replace(p ->> 'productId', '-', '')),
+      'quantity', (p ->> 'quantity')::numeric))
+    from jsonb_array_elements(${request} -> 'compound' -> 'ingredients') p left join drug d on d.ndc = replace(p ->> 'productId', '-', ''))`
+
 /**
  * The claim that says what a compound is made of, or which units a clinic billed, over `a`: the last that was sent for the
  * request or, for a reconsideration, which has none of its own, for the request it reconsiders; for a clinic line made in

@@ -7,6 +7,7 @@ import { openStatuses } from '#features/authorizations/statuses.ts'
 import type { OwnerCandidates } from '#features/owners/first-owners.ts'
 import { isReplaced } from '#features/prior-auths/sql.ts'
 import { hcpcs } from '#reference/hcpcs.ts'
+import { partsSent } from '#features/snapshots/billed-sql.ts'
 import { snapshot } from '#features/snapshots/sql.ts'
 import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
 import { claimDay } from '#features/claims/claim-day.ts'
@@ -49,6 +50,7 @@ export type Joined = {
   rx_number: string
   pharmacy_nabp: string
   first_approval: FirstApproval | null
+  parts: { name: string; quantity: number }[] | null
 } & Submitted &
   Clocked
 /** The open request a claim joins, locked so that a user acting on it at this moment finishes first. */
@@ -56,7 +58,9 @@ export const openRequest = (id: string): Sql<Joined> =>
   sql<Joined>`select id, reference_number, status_id, resubmission_count, pharmacy_waiting, last_submitted_at, snoozed_until, rx_number, pharmacy_nabp,
       first_approval, reject_codes, ndc, gpi, drug_name, strength, generic_or_brand, daw, dea_schedule, quantity, days_supply, compound_code,
       estimated_cost, mme_current, mme_after, prescriber_npi, date_of_service, date_written, fill_number, refills_authorised,
-      due_pack, juris_state, request_received_at, claim_channel_type, reconsideration_level
+      due_pack, juris_state, request_received_at, claim_channel_type, reconsideration_level,
+      case when compound_code = 2 then (select ${partsSent(sql`x.request`)} from rx_transaction x
+        where x.mc = app_mc() and x.id = coalesce(last_transaction_id, trigger_transaction_id)) end as parts
     from rx_authorization where mc = app_mc() and id = ${id} for update`
 
 /** Stores a claim as it was sent and answered. */

@@ -1,7 +1,7 @@
 import { origin } from '#reference/origins.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { keepFirstApproval } from '#features/authorizations/first-approval-sql.ts'
-import { changesInWords, outgrows } from '#features/authorizations/resubmission.ts'
+import { changesInWords, outgrows, recipeWords } from '#features/authorizations/resubmission.ts'
 import { followSubmission, noteMergedResubmission } from '#features/authorizations/resubmission-sql.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import { silenceApproves } from '#features/deadlines/which-pack.ts'
@@ -72,14 +72,23 @@ export function joined(submission: Submission, open: sql.Joined): ClaimAnswer {
   return answer(answered, tcn, open.reference_number, open.id)
 }
 
+/** What a compound of this submission is made of. */
+const partsOf = ({ context, snap }: Submission): { name: string; quantity: number }[] =>
+  (context.input.compound?.ingredients ?? []).map(({ productId, quantity }) => {
+    const ndc = productId.replaceAll('-', '')
+    return { name: snap.ingredients?.[ndc]?.genericName ?? `NDC ${ndc}`, quantity }
+  })
+
 /** What the request is as this submission and the engine have it, what of it is other than before, and whether a first approval is void. */
 function following(submission: Submission, open: sql.Joined) {
   const made = raise(facts(submission, open.id)).authorization
   const first = open.first_approval
+  const before = { ...open, recipe: recipeWords(open.parts) }
+  const after = { ...made, recipe: recipeWords(partsOf(submission)) }
   return {
     asked: { ...made, silence_approves: silenceApproves({ ...open, shown: made.shown }) },
-    change: changesInWords(open, made),
-    isVoid: first !== null && outgrows(open, made, first),
+    change: changesInWords(before, after),
+    isVoid: first !== null && outgrows(before, after, first),
   }
 }
 

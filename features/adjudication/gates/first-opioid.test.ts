@@ -39,7 +39,7 @@ describe('R34: the rest of a first fill is the same first fill', () => {
   })
 })
 
-describe('R37: fentanyl is begun by the opioid-tolerant alone', () => {
+describe('R37: fentanyl is for the opioid-tolerant alone', () => {
   const [patch, buccal, film, spray] = [
     'Fentanyl 25 mcg/h patch',
     'Fentanyl citrate 100 mcg buccal tablet',

@@ -139,7 +139,7 @@ function notToBegin(
 const firstBuprenorphinePatch = 5
 
 /** Fentanyl begun by one who takes opioids, but not as much as its label asks for (section 4). */
-const isBegunTooSoon = (c: Case): boolean =>
+const startsTooSoon = (c: Case): boolean =>
   c.product.drug !== null && needsTolerance(c.product.drug) && !takesAlready(c) && !isTolerant(c)
 
 function firstLongActing(c: Case, counts: boolean): void {
@@ -147,7 +147,7 @@ function firstLongActing(c: Case, counts: boolean): void {
   const isUsed = c.settings.longActingEarlyRule || c.opioidRule?.firstFillShortActing === true
   if (!isUsed && what !== 'Fentanyl for breakthrough pain')
     return trace(c, 'R37', 'skip', 'The carrier does not use this rule')
-  if (what !== null && !c.facts.opioidNaive && isBegunTooSoon(c)) {
+  if (what !== null && !c.facts.opioidNaive && startsTooSoon(c)) {
     const message = `${what === 'Long-acting opioid' ? 'Fentanyl patch' : what} for a patient who is not opioid-tolerant: no week of 60 mg morphine a day, or as much of another opioid, on file`
     return conflict(c, reject(c, 'R37', '88', message, { dur: 'PP', measure: { amounts: ownDose(c) } }), null)
   }
