@@ -1739,4 +1739,13 @@ export const starterRows: readonly StarterRow[] = [
     'sections 7.7 and 7.8',
     [2, 'the level may become toxic'],
   ],
+  [
+    'I206',
+    s.topicalDiclofenac,
+    s.anticoagulants,
+    'MONITOR',
+    'Bleeding becomes more likely, also with an anti-inflammatory on the skin.',
+    'Voltaren Gel',
+    'section 5, hematologic toxicity',
+  ],
 ]

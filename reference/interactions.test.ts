@@ -136,6 +136,9 @@ test.each([
   ['Ibuprofen', 'Sertraline', 3],
   ['Ibuprofen', 'Lisinopril', 3],
   ['Tizanidine', 'Metoprolol', 3],
+  ['Diclofenac', 'Warfarin', 3],
+  ['Diclofenac', 'Apixaban', 3],
+  ['Diclofenac', 'Enoxaparin', 3],
 ])('%s with %s is of severity %i', (one, other, severity) => {
   const sides = (pair: (typeof interactions)[number], a: string, b: string) =>
     pair.a.some((code) => a.startsWith(code)) && pair.b.some((code) => b.startsWith(code))

@@ -24,7 +24,7 @@ test.each([
   ],
   [versions.feeScheduleVersion, fingerprint(feeSchedules), 'fees-assumed-2026.2 336efe5f1e5e'],
   [versions.formularyVersion, fingerprint(formularyDefaults), 'formulary-default-2026.2 22ea44ae38c6'],
-  [versions.interactionVersion, fingerprint(interactions), 'interactions-2026.5 5e5169af23c4'],
+  [versions.interactionVersion, fingerprint(interactions), 'interactions-2026.6 20e687fa701a'],
   [versions.injuryMapVersion, fingerprint(injuryDrugMap, icdGroups), 'injury-map-2026.1 fbdf31ec27b6'],
   [opioidFactorVersion, fingerprint(opioidFactors), 'CDC-2022.2 87f9943ee504'],
 ])('the table called %s is the one that got this name; a changed table gets a new one', (name, now, known) => {

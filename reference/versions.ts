@@ -9,6 +9,6 @@ export const feeScheduleVersion = 'fees-assumed-2026.2'
 /** The formulary a carrier starts with (formulary-defaults.ts); a carrier's own items say so themselves. */
 export const formularyVersion = 'formulary-default-2026.2'
 /** Drug interactions (interactions.ts). */
-export const interactionVersion = 'interactions-2026.5'
+export const interactionVersion = 'interactions-2026.6'
 /** Which drug fits which injury (injury-drug-map.ts). */
 export const injuryMapVersion = 'injury-map-2026.1'
