@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { status } from '#features/authorizations/statuses.ts'
+import { faultsOf } from '#testing/kit/axe.ts'
+import { pictures } from '#testing/browser/pictures.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
 let portal: PortalInBrowser
@@ -47,4 +49,31 @@ test('a pharmacist without requests of their own starts with the first that wait
   await expect.poll(() => reader.page.getByText('Nothing is waiting for you').count()).toBe(0)
   await expect.poll(() => reader.page.getByText('Most urgent').count()).toBe(0)
   await reader.context.close()
+})
+
+test('where who waits at a counter cannot be read, Home and the worklist say so and try again', async () => {
+  const { page, context } = await portal.visitAs('dana.ruiz', { mc: 'NWM', path: '/accounts/profile' })
+  await portal.db.query(
+    `update rx_authorization a set pharmacy_waiting = true, snoozed_until = null from authorization_owner o join app_user u on u.id = o.user_id
+      where o.mc = a.mc and o.authorization_id = a.id and o.open and u.username = 'dana.ruiz' and a.mc = 'NWM' and a.status_id = $1`,
+    [status.PENDING],
+  )
+  const lists = /\/authorizations\/list/
+  const problem = { code: 'INTERNAL', message: 'The list is being rebuilt.' }
+  await page.route(lists, (route) =>
+    route.request().postData()?.includes('isAtCounterOnly')
+      ? route.fulfill({ status: 500, json: { status: problem, data: null, supportId: null, fields: [] } })
+      : route.continue(),
+  )
+  const failed = page.getByRole('alert').filter({ hasText: 'Who waits at a counter could not be loaded' })
+  for (const link of ['Home', /^Authorization Requests/]) {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link }).first().click()
+    await failed.getByText(/^The list is being rebuilt\./).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await pictures(page, `lane-failed-${String(link).replaceAll(/\W/g, '')}`)
+  }
+  await page.unroute(lists)
+  await failed.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('region', { name: 'At the counter' }).getByRole('link').first().waitFor()
+  await context.close()
 })

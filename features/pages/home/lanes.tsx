@@ -5,6 +5,7 @@ import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { iconMail } from '#platform/ui/display/icons.ts'
 import { useNow } from '#platform/ui/display/use-now.ts'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { CounterLane } from '../worklist/counter-lane.tsx'
 import { Lane } from '../worklist/lane.tsx'
 import { laneRead } from '../worklist/lane-read.ts'
@@ -31,17 +32,14 @@ export function Lanes() {
     <>
       {waiting > 0 && (
         <div className={css.lane}>
-          <CounterLane
-            data={counter.data}
-            whose="mine"
-            zone={person.timeZone}
-            now={now}
-            isByDigit={carriers.length === 1}
-          />
+          <CounterLane of={counter} whose="mine" zone={person.timeZone} now={now} isByDigit={carriers.length === 1} />
         </div>
       )}
       {came > 0 && (
         <div className={css.lane}>
+          {letters.error && !letters.data && (
+            <NotLoaded small title="The letters that came could not be loaded" of={letters} />
+          )}
           {letters.data && letters.data.totalElements > 0 && (
             <Lane
               title={came === 1 ? 'A letter came' : 'Letters came'}

@@ -1,8 +1,10 @@
+import type { ComponentProps } from 'react'
 import { Link } from 'wouter'
 import { spanWords } from '#features/deadlines/timer.ts'
 import type { ListedPage, ListedRow } from '#features/worklist/contract.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { iconStore } from '#platform/ui/display/icons.ts'
+import { NotLoaded } from '#platform/ui/list/not-loaded.tsx'
 import { addressOf, plain } from './address.ts'
 import { Lane } from './lane.tsx'
 import type { Whose } from './lane-read.ts'
@@ -10,7 +12,7 @@ import { whereWords } from './where-words.ts'
 import css from './counter-lane.module.css'
 
 type CounterLaneProps = {
-  data: ListedPage | undefined
+  of: ComponentProps<typeof NotLoaded>['of'] & { data: ListedPage | undefined }
   whose: Whose
   zone: string
   now: number
@@ -19,8 +21,10 @@ type CounterLaneProps = {
 }
 
 /** Patients who wait at a pharmacy now, above the list: their requests come before all others, the longest wait first. */
-export function CounterLane({ data, whose, zone, now, isByDigit = true }: CounterLaneProps) {
+export function CounterLane({ of, whose, zone, now, isByDigit = true }: CounterLaneProps) {
   const { person } = useUser()
+  const { data } = of
+  if (!data && of.error) return <NotLoaded small title="Who waits at a counter could not be loaded" of={of} />
   // Where its count is known it has its place before it is loaded, so that the list stays where it is.
   if (!data && whose === 'mine') return <div className={css.place} />
   if (!data || data.totalElements === 0) return null

@@ -236,7 +236,7 @@ export function Worklist() {
       {whose && (
         <>
           {late.parts ? (
-            <late.parts.CounterLane data={atCounter.data} whose={whose} zone={person.timeZone} now={now} />
+            <late.parts.CounterLane of={atCounter} whose={whose} zone={person.timeZone} now={now} />
           ) : (
             whose === 'mine' && <div className={css.lanePlace} />
           )}
