@@ -12,7 +12,8 @@ export const reasons: Reasons = {
   'R31 88 is cleared by': 'Follows from the severity (0720)',
   'R16 75 stops now': 'Each ingredient of a compound is asked for prior authorization (0987)',
   'R16 75 no longer stops': 'The rest of a fill is paid under the approval of its part (0988)',
-  'R16 PA': 'Follows from R31: what is found decides which approval is named as used up (0720)',
+  'R16 PA':
+    'Follows from R31: what is found decides which approval is named as used up (0720); one of a compound from before keeps rounded shares and clears no other (0987)',
   R23: 'The rest of a partial fill is not too soon (21 CFR 1306.13); a depot is, before its weeks are over (0810)',
   R26: 'The rest of a partial fill pays or is decided (21 CFR 1306.13)',
   R24: 'The days of the parts of a fill count together (0988)',
@@ -33,5 +34,7 @@ export const reasons: Reasons = {
   'clock GA': 'Georgia counts its own days off (0601)',
   'clock MA': 'A Saturday holiday of Massachusetts stays on its Saturday (reference/holidays.ts)',
   'clock MT': 'Juneteenth is worked in Montana, the day of the general election is off (0467)',
+  'clock NY': 'The day of a general election is off in New York (reference/holiday-sets.ts)',
+  'clock RI': 'The day on which state officers are elected is off in Rhode Island (reference/holiday-sets.ts)',
   'clock UT': 'Juneteenth is a Monday in Utah (reference/holidays.ts)',
 }
