@@ -89,6 +89,8 @@ export function CarriersCard() {
   const keys: KeyMap = {}
   if (!hasNone) carriers.slice(0, 9).forEach((one, at) => (keys[at + 1] = () => void open(one)))
   useKeys(keys)
+  // What is so of every other carrier is said once.
+  const firstClosed = carriers.find(({ code }) => code !== carrier.code)
   const countOf = (code: string) => asked.data?.carriers.find((one) => one.code === code)
   const urgent = carriers.filter(({ code }) => {
     const count = code === carrier.code ? undefined : countOf(code)
@@ -185,7 +187,9 @@ export function CarriersCard() {
                         {count.dueTodayCount} due today, {count.dueTomorrowCount} tomorrow
                       </span>
                     )}
-                    {!isOpen && <span className="muted">Names show after you switch. Drafts stay where they are.</span>}
+                    {one === firstClosed && (
+                      <span className="muted">Names show after you switch. Drafts stay where they are.</span>
+                    )}
                   </p>
                 </>
               ) : (

@@ -151,6 +151,8 @@ test.each([
   const { page, complaints, context } = await home(rows[0]!.username, rows[0]!.mc)
   await page.getByRole('heading', { name: heading }).first().waitFor()
   if (username === 'rita.chen') {
+    // Said once, however many carriers there are.
+    await expect.poll(() => page.getByText('Names show after you switch.', { exact: false }).count()).toBe(1)
     const advice = page.getByRole('table', { name: 'What became of your recommendations of the last 7 days' })
     await advice.getByRole('row').nth(1).waitFor()
     await page.getByText(/^\d+ in 7 days: \d+ followed, \d+ changed, \d+ not followed$/).waitFor()
