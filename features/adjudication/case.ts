@@ -286,7 +286,7 @@ function ofCompound({ product, quantity }: Case, made: Reject): Measure {
   const recipe = product.ingredients.map(({ ndc, quantity: part, drug }) => {
     // Three figures: of a strong ingredient 0.15% is not 0.2%.
     const share = Number(((part / total) * 100).toPrecision(3))
-    return { id: `recipe ${drug?.gpi ?? ndc} ${share}`, name: `${drug?.genericName ?? `NDC ${ndc}`} ${share}%` }
+    return { id: `recipe ${drug?.gpi ?? ndc} ${share}%`, name: `${drug?.genericName ?? `NDC ${ndc}`} ${share}%` }
   })
   const { amounts = [], with: parties = [] } = made.measure ?? {}
   const isCounted = amounts.some(({ of }) => of === 'QUANTITY')

@@ -119,9 +119,24 @@ function isCovered(cleared: Measure, found: Measure): boolean {
   return high && (found.with ?? []).every((party) => cleared.with?.some((one) => isAsGrave(one, party)))
 }
 
+/** An ingredient of a recipe with its share: "recipe 98… 2.38%", without the sign where it was rounded to a tenth (before engine 2026.14). */
+const shareOf = (id: string) => /^(?<ingredient>recipe \S+) (?<share>[\d.e-]+)(?<figures>%?)$/.exec(id)?.groups
+
+/** Whether an approval from before engine 2026.14 kept this share, both of them rounded: 4.55% of 4.5. */
+function isRoundedShare(cleared: string, found: string): boolean {
+  const [before, now] = [shareOf(cleared), shareOf(found)]
+  return (
+    before !== undefined &&
+    now !== undefined &&
+    before['figures'] === '' &&
+    before['ingredient'] === now['ingredient'] &&
+    Math.abs(Number(before['share']) - Number(now['share'])) < 0.0551
+  )
+}
+
 /** The same party, and of a drug no more a day than was cleared; clearings older than that kept no dose. */
 const isAsGrave = (cleared: Party, found: Party): boolean =>
-  cleared.id === found.id &&
+  (cleared.id === found.id || isRoundedShare(cleared.id, found.id)) &&
   (cleared.dose === undefined ||
     found.dose === undefined ||
     (cleared.dose.unit === found.dose.unit && found.dose.value <= cleared.dose.value))

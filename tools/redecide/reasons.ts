@@ -12,8 +12,7 @@ export const reasons: Reasons = {
   'R31 88 is cleared by': 'Follows from the severity (0720)',
   'R16 75 stops now': 'Each ingredient of a compound is asked for prior authorization (0987)',
   'R16 75 no longer stops': 'The rest of a fill is paid under the approval of its part (0988)',
-  'R16 PA':
-    'Follows from R31: what is found decides which approval is named as used up (0720); one of a compound from before keeps rounded shares and clears no other (0987)',
+  'R16 PA': 'Follows from R31: what is found decides which approval is named as used up (0720)',
   R23: 'The rest of a partial fill is not too soon (21 CFR 1306.13); a depot is, before its weeks are over (0810)',
   R26: 'The rest of a partial fill pays or is decided (21 CFR 1306.13)',
   R24: 'The days of the parts of a fill count together (0988)',

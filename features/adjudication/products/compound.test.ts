@@ -377,6 +377,30 @@ describe('A compound’s approval is for its recipe', () => {
     const priorAuths = [approvedFor(of(before), snapshot)]
     expect(run(null, mix(of(now)), { ...snapshot, priorAuths }).outcome).toBe(outcome)
   })
+  test.each([
+    [0.18, 0.2, 'P'],
+    [0.24, 0.2, 'P'],
+    [5.454, 4.5, 'P'],
+    [0.18, 0, 'R'],
+    [0.36, 0.2, 'R'],
+    [5.454, 4.4, 'R'],
+  ])('of a jar with %d g of a strong ingredient, an approval that kept the share as %d: %s', (now, share, outcome) => {
+    const snapshot = stops[0]![1]
+    const of = (strong: number): typeof recipe => [recipe[0]!, [menthol, strong, 5], [base, 120 - 12 - strong, 5]]
+    const made = approvedFor(of(now), snapshot)
+    const rounded = (id: string) =>
+      id.startsWith(`recipe ${menthol.gpi} `)
+        ? `recipe ${menthol.gpi} ${share}`
+        : id.replace(/^(recipe \S+) (\S+)%$/, (_, what, of3) => `${what} ${Math.round(Number(of3) * 10) / 10}`)
+    const findings = made.findings!.map((one) => ({
+      ...one,
+      measure: one.measure && {
+        ...one.measure,
+        with: (one.measure.with ?? []).map((party) => ({ ...party, id: rounded(party.id) })),
+      },
+    }))
+    expect(run(null, mix(of(now)), { ...snapshot, priorAuths: [{ ...made, findings }] }).outcome).toBe(outcome)
+  })
   test('what was approved is said with what is billed', () => {
     const snapshot = stops[0]![1]
     const [left] = run(null, mix(others[0]![1]), { ...snapshot, priorAuths: [approvedFor(recipe, snapshot)] }).rejects
