@@ -1,4 +1,4 @@
-import { isOpen, isRejected, status } from '#features/authorizations/statuses.ts'
+import { isComplete, isGranted, isOpen, isRejected, status } from '#features/authorizations/statuses.ts'
 import { usDate } from '#platform/dates/day.ts'
 import type { Happening } from '#features/notifications/rules.ts'
 
@@ -55,6 +55,8 @@ const says: Partial<Record<Happening, IsSo>> = {
   approved: ({ decision, isEnded }) => decision === 'APPROVE' && !isEnded,
   deemed: ({ decision, isEnded }) => decision === 'DEEMED' && !isEnded,
   rejected: ({ statusId }) => isRejected(statusId),
+  // A supervisor may reopen what was closed.
+  closed: ({ statusId }) => isComplete(statusId) && !isGranted(statusId) && !isRejected(statusId),
   filled: ({ isPaid }) => isPaid,
   endMoved: ({ lastDay }, { words }) => lastDay !== null && words.includes(usDate(lastDay)),
 }
