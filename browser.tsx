@@ -1,5 +1,6 @@
 /** Starts the pages. Visitors who are not signed in load only the sign-in pages. */
 import { StrictMode, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
 import '#platform/ui/tokens.css'
 import '#platform/ui/base.css'
@@ -15,6 +16,7 @@ import { applyPreferences } from '#platform/browser/preferences.ts'
 import { isPublic, openPages, outsideScreens, returnPaths, screens } from './screens.ts'
 
 let root: Root | undefined
+const place = document.getElementById('root')!
 
 /** What is left when everything else broke. */
 const wholePage = (words: ReactNode) => (
@@ -28,14 +30,19 @@ const wholePage = (words: ReactNode) => (
 
 function show(page: ReactNode): void {
   root?.unmount()
-  root = createRoot(document.getElementById('root')!)
-  root.render(
-    <StrictMode>
-      <ErrorBoundary what="The portal" around={wholePage}>
-        {page}
-      </ErrorBoundary>
-    </StrictMode>,
-  )
+  const made = (root = createRoot(place))
+  const draw = () =>
+    made.render(
+      <StrictMode>
+        <ErrorBoundary what="The portal" around={wholePage}>
+          {page}
+        </ErrorBoundary>
+      </StrictMode>,
+    )
+  if (!place.inert) return draw()
+  // What the server rendered is replaced at once, and can be used from here on.
+  flushSync(draw)
+  place.inert = false
 }
 
 async function openSignedOut(): Promise<void> {
@@ -61,10 +68,11 @@ async function openSignedOut(): Promise<void> {
 /** The signed-in pages at this address; after signing in they take the place of the callback page without loading again. */
 async function openSignedIn(address: string): Promise<void> {
   const path = address === '/' ? '/home' : address.split('?', 1)[0]!
-  const screen = screens.find(({ path: pattern }) => isPathOf(pattern, path))?.load()
+  const screen = screens.find(({ path: pattern }) => isPathOf(pattern, path))?.load(path)
   const { SignedIn } = await inTime(() => import('#features/shell/signed-in.tsx'))
-  // A screen whose code came with the page is shown at once; for any other the frame does not wait.
-  await Promise.race([screen?.catch(() => {}), new Promise((turn) => setTimeout(turn))])
+  // A screen whose code came with the page is shown at once; for any other the frame does not wait, where the page shows nothing yet.
+  const code = screen?.catch(() => {})
+  await (place.inert ? code : Promise.race([code, new Promise((turn) => setTimeout(turn))]))
   root?.unmount() // before the address changes under it
   root = undefined
   history.replaceState(history.state, '', address)

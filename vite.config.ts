@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin } from 'vite'
 import { brand } from './platform/brand.ts'
 import packageFile from './package.json' with { type: 'json' }
 import { noncePlaceholder } from './platform/http/nonce.ts'
@@ -288,8 +288,7 @@ function branded(): Plugin {
   }
 }
 
-export default defineConfig({
-  plugins: [react(), branded(), forTheServerOnly(), packed(), parts()],
+const shared = {
   resolve: {
     alias: [
       { find: /^zod$/, replacement: join(import.meta.dirname, 'platform', 'calls', 'zod-in-browser.ts') },
@@ -298,8 +297,46 @@ export default defineConfig({
     ],
   },
   css: { modules: { generateScopedName: shortName } },
+}
+const version = { 'import.meta.env.VITE_VERSION': JSON.stringify(packageFile.version) }
+// Data and rules do nothing by being imported: what a page does not use of them stays out of it.
+const treeshake = {
+  moduleSideEffects: [{ test: /\/(reference|features)\/[^?]*\.ts$/, sideEffects: false }],
+}
+
+/** Builds what renders pages on the server beside what runs in browsers: both name their classes alike. */
+function forTheServer(): Plugin {
+  return {
+    name: 'for-the-server',
+    apply: 'build',
+    async writeBundle({ dir = '' }) {
+      await build({
+        ...shared,
+        configFile: false,
+        root: import.meta.dirname,
+        logLevel: 'warn',
+        plugins: [react(), forTheServerOnly()],
+        define: { ...version, 'process.env.NODE_ENV': JSON.stringify('production') },
+        ssr: { noExternal: true },
+        build: {
+          ssr: 'server-page.tsx',
+          outDir: join(dir, '.server'),
+          emptyOutDir: true,
+          target: 'node24',
+          minify: true,
+          reportCompressedSize: false,
+          rolldownOptions: { output: { codeSplitting: false }, treeshake },
+        },
+      })
+    },
+  }
+}
+
+export default defineConfig({
+  ...shared,
+  plugins: [react(), branded(), forTheServerOnly(), packed(), parts(), forTheServer()],
   html: { cspNonce: noncePlaceholder },
-  define: { 'import.meta.env.VITE_VERSION': JSON.stringify(packageFile.version) },
+  define: version,
   build: {
     // light-dark(), popover and dialog set the floor; nothing is rewritten for older browsers.
     target: ['chrome125', 'edge125', 'firefox129', 'safari17.5'],
@@ -310,7 +347,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      // Data and rules do nothing by being imported: what a page does not use of them stays out of it.
       output: {
         // Files name each other, and names do not compress: hashes as short as they can be, and words for the few large files
         // that an operator meets in a log.
@@ -325,7 +361,7 @@ export default defineConfig({
         },
       },
       optimization: { inlineConst: { mode: 'all' } },
-      treeshake: { moduleSideEffects: [{ test: /\/(reference|features)\/[^?]*\.ts$/, sideEffects: false }] },
+      treeshake,
     },
   },
 })

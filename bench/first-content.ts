@@ -20,7 +20,8 @@ const A_REQUEST = 'a[href^="/authorizations/"]'
 /** A page, and the element that somebody opens it for. */
 type Opened = { name: string; path: string; content: string }
 type Loaded = { url: string; type: string; from: number; until: number; bytes: number }
-type Run = { paint: number; largest: number; content: number; tasks: number[]; requests: Loaded[] }
+/** Milliseconds from the opened address: until something was painted, the content was there, and something could be done with it. */
+type Run = { paint: number; largest: number; content: number; usable: number; tasks: number[]; requests: Loaded[] }
 
 /** Notes the requests of a page, slowed down, until it is quiet. */
 async function slowly(page: Page, cdp: CDPSession, address: string, content: string): Promise<Run> {
@@ -44,12 +45,19 @@ async function slowly(page: Page, cdp: CDPSession, address: string, content: str
     if (one) Object.assign(one, { until: (timestamp - began!) * 1000, bytes: encodedDataLength })
   })
   await page.addInitScript((wanted) => {
+    const marked = new Set<string>()
+    // As it is painted.
+    const mark = (name: string) => {
+      if (!marked.has(name)) requestAnimationFrame(() => setTimeout(() => performance.mark(name)))
+      marked.add(name)
+    }
     new MutationObserver((_, observer) => {
       if (!document.querySelector(wanted)) return
+      mark('content')
+      if (document.querySelector('#root[inert]')) return
+      mark('usable')
       observer.disconnect()
-      // As it is painted.
-      requestAnimationFrame(() => setTimeout(() => performance.mark('content')))
-    }).observe(document, { childList: true, subtree: true })
+    }).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['inert'] })
     const bench = globalThis as typeof globalThis & { largest?: number; tasks?: number[] }
     bench.tasks = []
     new PerformanceObserver((list) => (bench.largest = list.getEntries().at(-1)!.startTime)).observe({
@@ -62,7 +70,7 @@ async function slowly(page: Page, cdp: CDPSession, address: string, content: str
     })
   }, content)
   await page.goto(address, { waitUntil: 'commit' })
-  await page.waitForFunction(() => performance.getEntriesByName('content').length > 0, undefined, { timeout: 60_000 })
+  await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0, undefined, { timeout: 60_000 })
   await page.waitForTimeout(QUIET_MS)
   const seen = await page.evaluate(() => {
     const { largest = Number.NaN, tasks = [] } = globalThis as typeof globalThis & {
@@ -73,6 +81,7 @@ async function slowly(page: Page, cdp: CDPSession, address: string, content: str
       paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
       largest,
       content: performance.getEntriesByName('content')[0]!.startTime,
+      usable: performance.getEntriesByName('usable')[0]!.startTime,
       tasks,
     }
   })
@@ -94,10 +103,10 @@ function printWaterfall({ requests }: Run): void {
 const seconds = (ms: number): string => (ms / 1000).toFixed(2)
 const kilobytes = (requests: Loaded[]) => (requests.reduce((sum, { bytes }) => sum + bytes, 0) / 1000).toFixed(0)
 
-function print(name: string, { paint, largest, content, tasks, requests }: Run, bare: number): void {
+function print(name: string, { paint, largest, content, usable, tasks, requests }: Run, bare: number): void {
   const before = requests.filter(({ until }) => until <= content)
   console.log(
-    `${name}: content after ${seconds(content)} s, ${(content / bare).toFixed(2)} times the bare page, first paint ${seconds(paint)} s, largest ${seconds(largest)} s, ` +
+    `${name}: content after ${seconds(content)} s, ${(content / bare).toFixed(2)} times the bare page, usable after ${seconds(usable)} s, first paint ${seconds(paint)} s, largest ${seconds(largest)} s, ` +
       `${requests.length} requests (${before.length} before), ${kilobytes(requests)} KB (${kilobytes(before)}), tasks ${tasks.map((ms) => ms.toFixed(0)).join(' ')} ms`,
   )
 }

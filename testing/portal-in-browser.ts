@@ -71,6 +71,18 @@ async function freshData(): Promise<PortalData> {
 /** The build of the pages, dist/ unless JOURNEY_PAGES names another: read once for all portals of a worker. */
 let pages: Promise<Pages> | undefined
 
+/** Has what opens a page of this tab wait until it can be used: what the server rendered is only to be seen. */
+function waitUntilUsable(page: Page): void {
+  const usable = async <T>(opened: Promise<T>): Promise<T> => {
+    const answer = await opened
+    await page.locator('#root[inert]').waitFor({ state: 'detached' })
+    return answer
+  }
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  page.goto = (...of) => usable(goto(...of))
+  page.reload = (...of) => usable(reload(...of))
+}
+
 /** Starts the whole portal with its pages, identity provider and a browser, by default on fresh demo data. Stop it at the end. */
 export async function startPortalInBrowser(
   env: Record<string, string> = {},
@@ -111,6 +123,7 @@ export async function startPortalInBrowser(
     })
     if (at) await context.clock.install({ time: at })
     await keepShown(context, clock.now, shown)
+    context.on('page', waitUntilUsable)
     const complaints: string[] = []
     const about: string[] = []
     context.on('console', (message) => {

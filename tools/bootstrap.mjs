@@ -100,6 +100,7 @@ function sources() {
   const places = [
     'index.html',
     'browser.tsx',
+    'server-page.tsx',
     'screens.ts',
     'vite.config.ts',
     'package-lock.json',

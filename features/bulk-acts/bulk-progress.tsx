@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '#platform/browser/load-part.ts'
 import { useAct, useRead } from '#platform/browser/use-call.ts'
 import { announce } from '#platform/ui/display/announce.ts'
 import { toast } from '#platform/ui/overlay/toasts.ts'
@@ -7,7 +8,7 @@ import { bulkActs, type BulkAct } from './contract.ts'
 import { kindWords, many } from './rules.ts'
 import css from './bulk.module.css'
 
-const BulkResults = lazy(() => import('./bulk-results.tsx').then((it) => ({ default: it.BulkResults })))
+const BulkResults = lazyPart(() => import('./bulk-results.tsx').then((it) => it.BulkResults))
 
 const store = 'rxdocket.bulk.seen'
 const seenBefore = (): string[] => {

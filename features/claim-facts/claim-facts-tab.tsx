@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { PatientTabProps } from '#features/claims/patient-tab.ts'
+import { lazyPart } from '#platform/browser/load-part.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
@@ -23,8 +24,8 @@ import { claimFacts, type Change, type Injury, type WaitingChange } from './cont
 import css from './claim-facts.module.css'
 
 type Answer = AnswerOf<typeof claimFacts.of>
-const HoldChange = lazy(() => import('./hold-change.tsx').then((it) => ({ default: it.HoldChange })))
-const ChangeFact = lazy(() => import('./change-fact.tsx').then((it) => ({ default: it.ChangeFact })))
+const HoldChange = lazyPart(() => import('./hold-change.tsx').then((it) => it.HoldChange))
+const ChangeFact = lazyPart(() => import('./change-fact.tsx').then((it) => it.ChangeFact))
 
 const tones = { ACCEPTED: 'green', PENDING: 'amber', DENIED: 'red' } as const
 const toneOf = (value: string) => tones[value as keyof typeof tones] ?? 'neutral'

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
+import { lazyPart } from '#platform/browser/load-part.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { exactWords } from '#platform/dates/words.ts'
@@ -8,7 +9,7 @@ import { Facts } from '#platform/ui/list/facts.tsx'
 import { evidence } from './contract.ts'
 import css from './evidence.module.css'
 
-const CompareSubmissions = lazy(() => import('./compare-dialog.tsx').then((it) => ({ default: it.CompareSubmissions })))
+const CompareSubmissions = lazyPart(() => import('./compare-dialog.tsx').then((it) => it.CompareSubmissions))
 
 const statusWords = {
   ACCEPTED: 'accepted',

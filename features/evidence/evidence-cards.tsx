@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { patientAddress, type ClaimPlace } from '#features/claims/patient-address.ts'
 import { figure, money } from '#features/authorizations/figures.ts'
 import { scheduleWords } from '#features/authorizations/in-words.ts'
+import { lazyPart } from '#platform/browser/load-part.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
 import { useAct, useRead } from '#platform/browser/use-call.ts'
 import { usDate } from '#platform/dates/day.ts'
@@ -23,8 +24,8 @@ import css from './evidence.module.css'
 type Answer = AnswerOf<typeof evidence.of>
 type EvidenceProps = { authorizationId: string; patient: ClaimPlace; state: string; zone: string }
 
-const LogLook = lazy(() => import('./dialogs.tsx').then((it) => ({ default: it.LogLook })))
-const AddToChart = lazy(() => import('./dialogs.tsx').then((it) => ({ default: it.AddToChart })))
+const LogLook = lazyPart(() => import('./dialogs.tsx').then((it) => it.LogLook))
+const AddToChart = lazyPart(() => import('./dialogs.tsx').then((it) => it.AddToChart))
 
 /** What a request is decided from besides its figures: medicines, chart, monitoring report. */
 export function EvidenceCards({ authorizationId, patient, state, zone }: EvidenceProps) {

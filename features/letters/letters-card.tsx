@@ -1,5 +1,6 @@
 import { documents } from '#features/documents/contract.ts'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '#platform/browser/load-part.ts'
 import { ask, CallFailed } from '#platform/browser/call.ts'
 import { Badge, type Tone } from '#platform/ui/display/badge.tsx'
 import { Button } from '#platform/ui/button/button.tsx'
@@ -34,7 +35,7 @@ import { asDataUrl } from '#features/documents/data-url.ts'
 import { saveFile } from '#platform/browser/save-file.ts'
 
 // Loaded when first opened.
-const EnterLetter = lazy(() => import('./enter-letter.tsx').then((it) => ({ default: it.EnterLetter })))
+const EnterLetter = lazyPart(() => import('./enter-letter.tsx').then((it) => it.EnterLetter))
 
 export type LettersCardProps = { detail: AuthDetail; zone: string; now: number }
 

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'wouter'
+import { lazyPart } from '#platform/browser/load-part.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Note } from '#platform/ui/display/note.tsx'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
@@ -9,7 +10,7 @@ import { requestPath } from '#features/authorizations/queue.ts'
 import { plural } from '#platform/text/plural.ts'
 
 // Fetched when first opened.
-const Merge = lazy(() => import('./merge-dialog.tsx').then((it) => ({ default: it.Merge })))
+const Merge = lazyPart(() => import('./merge-dialog.tsx').then((it) => it.Merge))
 
 export type DuplicatesProps = {
   detail: AuthDetail

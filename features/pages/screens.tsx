@@ -4,7 +4,11 @@ import { screen, type Screen } from '#platform/browser/screen.ts'
 import { iconChat, iconClipboard, iconHome, iconInfo, iconStore } from '#platform/ui/display/icons.ts'
 import { paths } from './paths.ts'
 
-const patient = () => import('./patient/profile.tsx').then((it) => it.PatientProfile)
+const patient = async (path?: string) => {
+  const { PatientProfile, loadTab } = await import('./patient/profile.tsx')
+  if (path !== undefined) await loadTab(path)
+  return PatientProfile
+}
 
 export const screens: readonly Screen[] = [
   screen(paths.home, () => import('./home/home.tsx').then((it) => it.Home), {

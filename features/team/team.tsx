@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'wouter'
+import { lazyPart } from '#platform/browser/load-part.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { exactWords } from '#platform/dates/words.ts'
@@ -24,7 +25,7 @@ import css from './team.module.css'
 import { Workload } from './workload.tsx'
 
 // Loaded when it is first opened.
-const MoveRequests = lazy(() => import('./move-requests.tsx').then((it) => ({ default: it.MoveRequests })))
+const MoveRequests = lazyPart(() => import('./move-requests.tsx').then((it) => it.MoveRequests))
 
 const hints: readonly Hint[] = [
   { keys: ['M'], does: 'Move requests' },

@@ -1,13 +1,19 @@
 import type { AnswerOf, AnyCall, InputOf } from '../calls/contract.ts'
 
-type First = { call: string; input: unknown; answer: unknown }
+/** The answer to a call, with the input it was asked with. */
+export type First = { call: string; input: unknown; answer: unknown }
 
-/** What the server answered to the first calls of this page already, in its HTML. */
-const brought: First[] = (() => {
-  const found = document.getElementById('first-answers')
+/** What the server answered to the first calls of this page already, in its HTML; on the server, where it is rendered, what `bring` gives. */
+let brought: First[] = (() => {
+  const found = globalThis.document?.getElementById('first-answers')
   found?.remove()
   return found ? (JSON.parse(found.textContent) as First[]) : []
 })()
+
+/** Gives the answers of the page that is rendered next, instead of what is left of another. */
+export function bring(first: First[]): void {
+  brought = first
+}
 
 /** The answer to this call that came with the page, once. */
 export function takeFirst<C extends AnyCall>(call: C, input: InputOf<C>): AnswerOf<C> | undefined {

@@ -28,6 +28,8 @@ export const lazyPart = <C extends ComponentType<any>>(
 ): LazyExoticComponent<C> =>
   lazy(() => {
     const there = loaded?.()
+    // The server renders what the browser has at first, so that nothing goes when it takes over.
+    if (import.meta.env.SSR && !there) return new Promise<never>(() => {})
     return there ? atOnce({ default: there }) : inTime(load).then((component) => ({ default: component }))
   })
 

@@ -7,8 +7,8 @@ import type { SignedInUser } from './use-user.ts'
 export type Screen = {
   /** Pattern of its address (`paths.ts` of its feature). */
   path: string
-  /** Its code, fetched when it is first opened. */
-  load: () => Promise<ComponentType>
+  /** Its code, fetched when it is first opened; for an address with what it shows first of it. */
+  load: (path?: string) => Promise<ComponentType>
   Component: LazyExoticComponent<ComponentType>
   /** Its word in the main navigation; pages reached from other pages have none. */
   menu?: Menu | undefined
@@ -51,11 +51,11 @@ export type AccountEntry = {
 /** One line of the list of screens. */
 export function screen(
   path: string,
-  load: () => Promise<ComponentType>,
+  load: (path?: string) => Promise<ComponentType>,
   more: Pick<Screen, 'menu' | 'account' | 'sees' | 'whose' | 'flag'> = {},
 ): Screen {
   let loaded: ComponentType | undefined
-  const loading = () => load().then((component) => (loaded = component))
+  const loading = (path?: string) => load(path).then((component) => (loaded = component))
   return { path, load: loading, Component: lazyPart(loading, () => loaded), ...more }
 }
 

@@ -8,8 +8,10 @@ import { CannotStart } from '../cannot-start.ts'
 import { acceptedEncoding } from './compress.ts'
 import { reportAddress, takePolicyReports } from './policy-reports.ts'
 import { firstData, pageAt } from './first-data.ts'
+import { firstLook } from './first-look.ts'
 import { noncePlaceholder } from './nonce.ts'
 import { readPageFiles, type PageFiles } from './page-files.ts'
+import { rendering, type Render } from './render.ts'
 import type { FirstReads } from '../calls/first-reads.ts'
 import { safeReturnPath } from '../identity/return-path.ts'
 import type { Portal } from '../portal/portal.ts'
@@ -42,6 +44,8 @@ export type Pages = {
   files: ReadonlyMap<string, File>
   /** The files modules need; nothing is loaded ahead where it is not known. */
   filesOf?: (...modules: readonly string[]) => PageFiles
+  /** Renders pages on the server; a build without it shows them in the browser alone. */
+  render?: Render
 }
 
 /** Reads the browser build. A file of a kind the build does not make stops the start. */
@@ -68,7 +72,13 @@ export async function readPages(folder: string): Promise<Pages> {
   const shell = vouchedFor(await readFile(join(folder, 'index.html'), 'utf8'), files)
   // A build without the list of its files is shown too.
   const pageFiles = existsSync(join(folder, '.vite')) ? await readPageFiles(folder) : undefined
-  return { shell: shell.split(noncePlaceholder), files, ...(pageFiles && { filesOf: pageFiles.filesOf }) }
+  const server = join(folder, '.server', 'server-page.js')
+  return {
+    shell: shell.split(noncePlaceholder),
+    files,
+    ...(pageFiles && { filesOf: pageFiles.filesOf }),
+    ...(existsSync(server) && { render: rendering(server) }),
+  }
 }
 
 const integrityOf = (file: File): string => `sha256-${createHash('sha256').update(file.plain).digest('base64')}`
@@ -201,7 +211,7 @@ export function servePages(app: FastifyInstance, portal: Portal, options: PagesO
   /** What is loaded ahead on the pages with data of their own, and on all others. */
   const heads = new Map(first.flatMap((page) => (page.path === undefined ? [] : [[page, ahead(page)]])))
   const otherHead = ahead()
-  const shown = (reply: FastifyReply, head: string, body: string) => {
+  const shown = (reply: FastifyReply, head: string, body: string, html?: string) => {
     const nonce = Buffer.from(portal.random.bytes(18)).toString('base64url')
     return reply
       .headers({
@@ -215,6 +225,7 @@ export function servePages(app: FastifyInstance, portal: Portal, options: PagesO
         pages.shell
           .join(nonce)
           .replace('</head>', () => `${head.replaceAll(noncePlaceholder, nonce)}</head>`)
+          .replace('<div id="root"></div>', (empty) => (html === undefined ? empty : firstLook(html, nonce)))
           .replace('</body>', () => `${body}</body>`),
       )
   }
@@ -222,11 +233,25 @@ export function servePages(app: FastifyInstance, portal: Portal, options: PagesO
   /** A page of a signed-in user: its files are loaded at once, and what it asks first is in it. */
   const showSignedIn = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const answers = await data(request)
+    const page = pageAt(first, path)
     return shown(
       reply,
-      heads.get(pageAt(first, path)!) ?? otherHead,
+      heads.get(page!) ?? otherHead,
       answers === undefined ? '' : `<script type="application/json" id="first-answers">${answers}</script>`,
+      answers === undefined || page === undefined ? undefined : await rendered(request, path, answers),
     )
+  }
+  /** The first look of a page that brings data of its own, but on phones. A page that cannot be rendered is shown by the browser alone. */
+  const rendered = async (request: FastifyRequest, path: string, answers: string): Promise<string | undefined> => {
+    if (request.headers['sec-ch-ua-mobile'] === '?1') return undefined
+    const [, search = ''] = (request.raw.url ?? '').split('?', 2)
+    const now = portal.clock.now().getTime()
+    try {
+      return await pages.render?.({ path, search, first: answers, now })
+    } catch (error) {
+      request.log.error(error)
+      return undefined
+    }
   }
 
   const answer = (request: FastifyRequest, reply: FastifyReply) => {

@@ -50,6 +50,7 @@ const started: readonly string[] = [
   'demo-portal.ts -> features/transactions/services.ts',
   'feature-parts.ts -> features/all.ts',
   'screens.ts -> features/sign-in/open-page.ts',
+  'server-page.tsx -> features/shell/signed-in.tsx',
 ]
 test('the files that start the portal name no feature but those named here', () => {
   const named = filesOf('*.{ts,tsx}')

@@ -19,6 +19,7 @@ const closedList = 'platform/calls/refusal.ts'
 const exceptions: readonly { file: string; line: RegExp; reason: string }[] = [
   { file: 'platform/brand.ts', line: /'RxDocket Pharmacy Services'/, reason: "the provider's name" },
   { file: 'platform/bounded/bounded-child.ts', line: /\bWorker\b/, reason: 'the name Node gives a thread' },
+  { file: 'platform/http/render.ts', line: /\bWorker\b/, reason: 'the name Node gives a thread' },
   { file: 'platform/bounded/bounded.ts', line: /--allow-worker/, reason: 'and its right to make one' },
   { file: 'platform/jobs/jobs.ts', line: /\bworkers?\b/, reason: 'a worker of a queue of jobs' },
 ]

@@ -1,9 +1,10 @@
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { Suspense, type ComponentType, type ReactNode } from 'react'
 import { whyNotAdminister } from '#features/people/administering.ts'
 import { isSupport, mayDecide, maySupervise } from '#features/permissions/rules.ts'
 import { worklist } from '#features/worklist/contract.ts'
 import { queuesOf } from '#features/worklist/queues.ts'
 import { readsFigures } from '#features/turnaround/who-reads.ts'
+import { lazyPart } from '#platform/browser/load-part.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { ErrorBoundary } from '#platform/ui/frame/error-boundary.tsx'
@@ -16,26 +17,24 @@ import { PasswordBanner } from './password-banner.tsx'
 import { PatientsCard } from './patients-card.tsx'
 import { Welcome } from './welcome.tsx'
 
-const QueueCard = lazy(() => import('./queue-card.tsx').then((it) => ({ default: it.QueueCard })))
-const TeamCard = lazy(() => import('#features/team/team-card.tsx').then((it) => ({ default: it.TeamCard })))
+const QueueCard = lazyPart(() => import('./queue-card.tsx').then((it) => it.QueueCard))
+const TeamCard = lazyPart(() => import('#features/team/team-card.tsx').then((it) => it.TeamCard))
 
-const CarrierCard = lazy(() => import('./carrier-card.tsx').then((it) => ({ default: it.CarrierCard })))
-const TeamAside = lazy(() => import('#features/team/side-cards.tsx').then((it) => ({ default: it.TeamAside })))
-const Covering = lazy(() => import('#features/out-of-office/covering.tsx').then((it) => ({ default: it.Covering })))
-const Lanes = lazy(() => import('./lanes.tsx').then((it) => ({ default: it.Lanes })))
-const CarriersCard = lazy(() => import('./carriers-card.tsx').then((it) => ({ default: it.CarriersCard })))
-const ElsewhereCard = lazy(() => import('./elsewhere-card.tsx').then((it) => ({ default: it.ElsewhereCard })))
-const EndsSoonCard = lazy(() => import('./ends-soon-card.tsx').then((it) => ({ default: it.EndsSoonCard })))
-const OwnAdviceCard = lazy(() => import('./own-advice-card.tsx').then((it) => ({ default: it.OwnAdviceCard })))
-const ClinicalCards = lazy(() => import('./clinical-cards.tsx').then((it) => ({ default: it.ClinicalCards })))
-const TotalsCard = lazy(() => import('./totals-card.tsx').then((it) => ({ default: it.TotalsCard })))
-const WeeksCard = lazy(() => import('./weeks-card.tsx').then((it) => ({ default: it.WeeksCard })))
-const SupportCard = lazy(() => import('#features/support/support-card.tsx').then((it) => ({ default: it.SupportCard })))
-const CalledCard = lazy(() => import('#features/callbacks/called-card.tsx').then((it) => ({ default: it.CalledCard })))
-const FindCaller = lazy(() => import('#features/support/find-caller.tsx').then((it) => ({ default: it.FindCaller })))
-const AdministrationCard = lazy(() =>
-  import('./administration-card.tsx').then((it) => ({ default: it.AdministrationCard })),
-)
+const CarrierCard = lazyPart(() => import('./carrier-card.tsx').then((it) => it.CarrierCard))
+const TeamAside = lazyPart(() => import('#features/team/side-cards.tsx').then((it) => it.TeamAside))
+const Covering = lazyPart(() => import('#features/out-of-office/covering.tsx').then((it) => it.Covering))
+const Lanes = lazyPart(() => import('./lanes.tsx').then((it) => it.Lanes))
+const CarriersCard = lazyPart(() => import('./carriers-card.tsx').then((it) => it.CarriersCard))
+const ElsewhereCard = lazyPart(() => import('./elsewhere-card.tsx').then((it) => it.ElsewhereCard))
+const EndsSoonCard = lazyPart(() => import('./ends-soon-card.tsx').then((it) => it.EndsSoonCard))
+const OwnAdviceCard = lazyPart(() => import('./own-advice-card.tsx').then((it) => it.OwnAdviceCard))
+const ClinicalCards = lazyPart(() => import('./clinical-cards.tsx').then((it) => it.ClinicalCards))
+const TotalsCard = lazyPart(() => import('./totals-card.tsx').then((it) => it.TotalsCard))
+const WeeksCard = lazyPart(() => import('./weeks-card.tsx').then((it) => it.WeeksCard))
+const SupportCard = lazyPart(() => import('#features/support/support-card.tsx').then((it) => it.SupportCard))
+const CalledCard = lazyPart(() => import('#features/callbacks/called-card.tsx').then((it) => it.CalledCard))
+const FindCaller = lazyPart(() => import('#features/support/find-caller.tsx').then((it) => it.FindCaller))
+const AdministrationCard = lazyPart(() => import('./administration-card.tsx').then((it) => it.AdministrationCard))
 
 const urgent: Hint = { keys: ['G', 'U'], does: 'Most urgent' }
 const hints: readonly Hint[] = [

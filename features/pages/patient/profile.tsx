@@ -59,6 +59,10 @@ const hintsOf: Partial<Record<PatientTab, readonly Hint[]>> = {
   ],
 }
 
+/** Loads the tab of an address, so that it is shown with the profile. */
+export const loadTab = (path: string): Promise<unknown> =>
+  (tabs.find(({ key }) => path.endsWith(`/${key}`)) ?? tabs[0]!).load()
+
 const EmergencyAccess = lazyPart(() =>
   import('#features/emergency-access/emergency-access.tsx').then((it) => it.EmergencyAccess),
 )

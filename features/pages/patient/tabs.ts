@@ -1,14 +1,20 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import type { ComponentType, LazyExoticComponent } from 'react'
 import type { PatientTab } from '#features/claims/patient-tabs.ts'
 import type { PatientTabProps } from '#features/claims/patient-tab.ts'
-import { inTime } from '#platform/browser/load-part.ts'
+import { lazyPart } from '#platform/browser/load-part.ts'
 
-type Tab = { key: PatientTab; label: string; Component: LazyExoticComponent<ComponentType<PatientTabProps>> }
-const tab = (key: PatientTab, label: string, load: () => Promise<ComponentType<PatientTabProps>>): Tab => ({
-  key,
-  label,
-  Component: lazy(() => inTime(load).then((component) => ({ default: component }))),
-})
+type Load = () => Promise<ComponentType<PatientTabProps>>
+type Tab = {
+  key: PatientTab
+  label: string
+  load: Load
+  Component: LazyExoticComponent<ComponentType<PatientTabProps>>
+}
+function tab(key: PatientTab, label: string, load: Load): Tab {
+  let loaded: ComponentType<PatientTabProps> | undefined
+  const loading = () => load().then((component) => (loaded = component))
+  return { key, label, load: loading, Component: lazyPart(loading, () => loaded) }
+}
 
 /** The tabs of the profile, in their order, each loaded when first opened. The carrier's settings say which of them show. */
 export const tabs: readonly Tab[] = [

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { isGranted, isRejected } from '#features/authorizations/statuses.ts'
@@ -7,6 +7,7 @@ import { decision as decisions } from '#features/decisions/contract.ts'
 import { exportLog, exportPaper } from './export-request.ts'
 import { Reconsider } from './reconsider.tsx'
 import { createAddress } from '../create/address.ts'
+import { lazyPart } from '#platform/browser/load-part.ts'
 import { CallFailed } from '#platform/browser/call.ts'
 import { useAct } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
@@ -28,9 +29,7 @@ import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import css from './after-decision.module.css'
 
-const InsteadNamed = lazy(() =>
-  import('#features/outgoing/instead-named.tsx').then((it) => ({ default: it.InsteadNamed })),
-)
+const InsteadNamed = lazyPart(() => import('#features/outgoing/instead-named.tsx').then((it) => it.InsteadNamed))
 
 type Act = { label: string; detail: string; icon: string; keys: string; why?: string | undefined; onPress: () => void }
 

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '#platform/browser/load-part.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { exactWords, whenWords } from '#platform/dates/words.ts'
@@ -20,7 +21,7 @@ import { SecondPrice } from './second-price.tsx'
 import { lateWords, stepsOf, waitedWords } from './waiting-words.ts'
 import css from './waiting-card.module.css'
 
-const Thread = lazy(() => import('#features/clinical/thread.tsx').then((it) => ({ default: it.Thread })))
+const Thread = lazyPart(() => import('#features/clinical/thread.tsx').then((it) => it.Thread))
 type AnsweringProps = {
   detail: AuthDetail
   zone: string

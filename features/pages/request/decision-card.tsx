@@ -1,4 +1,5 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
+import { lazyPart } from '#platform/browser/load-part.ts'
 import type { CallFailed } from '#platform/browser/call.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
@@ -13,23 +14,15 @@ import { Summary } from './summary.tsx'
 import type { history } from '#features/history/contract.ts'
 
 // Below what is decided by, or on few requests: loaded when shown.
-const Advice = lazy(() => import('./advice.tsx').then((it) => ({ default: it.Advice })))
-const PastDecisions = lazy(() => import('./past-decisions.tsx').then((it) => ({ default: it.PastDecisions })))
-const DoseTrend = lazy(() => import('./dose-trend.tsx').then((it) => ({ default: it.DoseTrend })))
-const FillsBeside = lazy(() =>
-  import('#features/medications/fills-beside.tsx').then((it) => ({ default: it.FillsBeside })),
-)
-const Resubmitted = lazy(() => import('#features/evidence/as-sent.tsx').then((it) => ({ default: it.Resubmitted })))
-const EvidenceCards = lazy(() =>
-  import('#features/evidence/evidence-cards.tsx').then((it) => ({ default: it.EvidenceCards })),
-)
-const CompoundCard = lazy(() =>
-  import('#features/evidence/evidence-cards.tsx').then((it) => ({ default: it.CompoundCard })),
-)
-const InformedCard = lazy(() =>
-  import('#features/delivery/informed-card.tsx').then((it) => ({ default: it.InformedCard })),
-)
-const LettersCard = lazy(() => import('#features/letters/letters-card.tsx').then((it) => ({ default: it.LettersCard })))
+const Advice = lazyPart(() => import('./advice.tsx').then((it) => it.Advice))
+const PastDecisions = lazyPart(() => import('./past-decisions.tsx').then((it) => it.PastDecisions))
+const DoseTrend = lazyPart(() => import('./dose-trend.tsx').then((it) => it.DoseTrend))
+const FillsBeside = lazyPart(() => import('#features/medications/fills-beside.tsx').then((it) => it.FillsBeside))
+const Resubmitted = lazyPart(() => import('#features/evidence/as-sent.tsx').then((it) => it.Resubmitted))
+const EvidenceCards = lazyPart(() => import('#features/evidence/evidence-cards.tsx').then((it) => it.EvidenceCards))
+const CompoundCard = lazyPart(() => import('#features/evidence/evidence-cards.tsx').then((it) => it.CompoundCard))
+const InformedCard = lazyPart(() => import('#features/delivery/informed-card.tsx').then((it) => it.InformedCard))
+const LettersCard = lazyPart(() => import('#features/letters/letters-card.tsx').then((it) => it.LettersCard))
 
 type DecisionCardProps = {
   detail: AuthDetail

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { lazyPart } from '#platform/browser/load-part.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { patientAddress } from '#features/claims/patient-address.ts'
 import { LinkButton } from '#platform/ui/button/link-button.tsx'
@@ -46,50 +47,40 @@ import { handedOverStatuses, status } from '#features/authorizations/statuses.ts
 import { afterDeciding, queueState, requestPath, type Queue } from '#features/authorizations/queue.ts'
 
 // Loaded when first opened.
-const AnsweringCard = lazy(() => import('./answering-card.tsx').then((it) => ({ default: it.AnsweringCard })))
-const AnsweringDialog = lazy(() => import('./answering-dialog.tsx').then((it) => ({ default: it.AnsweringDialog })))
-const WaitingCard = lazy(() => import('./waiting-card.tsx').then((it) => ({ default: it.WaitingCard })))
-const Instead = lazy(() => import('./instead.tsx').then((it) => ({ default: it.Instead })))
-const GoesOut = lazy(() => import('#features/outgoing/goes-out.tsx').then((it) => ({ default: it.GoesOut })))
-const OpenHere = lazy(() => import('#features/presence/open-here.tsx').then((it) => ({ default: it.OpenHere })))
-const AfterDecision = lazy(() => import('./after-decision.tsx').then((it) => ({ default: it.AfterDecision })))
-const Colleague = lazy(() => import('#features/colleagues/colleague.tsx').then((it) => ({ default: it.Colleague })))
+const AnsweringCard = lazyPart(() => import('./answering-card.tsx').then((it) => it.AnsweringCard))
+const AnsweringDialog = lazyPart(() => import('./answering-dialog.tsx').then((it) => it.AnsweringDialog))
+const WaitingCard = lazyPart(() => import('./waiting-card.tsx').then((it) => it.WaitingCard))
+const Instead = lazyPart(() => import('./instead.tsx').then((it) => it.Instead))
+const GoesOut = lazyPart(() => import('#features/outgoing/goes-out.tsx').then((it) => it.GoesOut))
+const OpenHere = lazyPart(() => import('#features/presence/open-here.tsx').then((it) => it.OpenHere))
+const AfterDecision = lazyPart(() => import('./after-decision.tsx').then((it) => it.AfterDecision))
+const Colleague = lazyPart(() => import('#features/colleagues/colleague.tsx').then((it) => it.Colleague))
 /** Who acted: the name at once, what opens with it when it is there. */
 const Actor = (of: { id: string | null; name: string }) => (
   <Suspense fallback={of.name}>
     <Colleague {...of} />
   </Suspense>
 )
-const Assign = lazy(() => import('../assign-request.tsx').then((it) => ({ default: it.AssignRequest })))
-const Determinations = lazy(() =>
-  import('#features/determinations/all.tsx').then((it) => ({ default: it.Determinations })),
+const Assign = lazyPart(() => import('../assign-request.tsx').then((it) => it.AssignRequest))
+const Determinations = lazyPart(() => import('#features/determinations/all.tsx').then((it) => it.Determinations))
+const RecordDetermination = lazyPart(() =>
+  import('#features/determinations/record.tsx').then((it) => it.RecordDetermination),
 )
-const RecordDetermination = lazy(() =>
-  import('#features/determinations/record.tsx').then((it) => ({ default: it.RecordDetermination })),
+const CurrentDetermination = lazyPart(() =>
+  import('#features/determinations/current-determination.tsx').then((it) => it.CurrentDetermination),
 )
-const CurrentDetermination = lazy(() =>
-  import('#features/determinations/current-determination.tsx').then((it) => ({ default: it.CurrentDetermination })),
-)
-const Duplicates = lazy(() => import('#features/merging/duplicates.tsx').then((it) => ({ default: it.Duplicates })))
-const EditMedication = lazy(() => import('./edit-medication.tsx').then((it) => ({ default: it.EditMedication })))
-const Extend = lazy(() => import('#features/clock/extend-dialog.tsx').then((it) => ({ default: it.Extend })))
-const ExplainBill = lazy(() => import('#features/eobr/explain-bill.tsx').then((it) => ({ default: it.ExplainBill })))
-const MailExaminer = lazy(() =>
-  import('#features/owners/mail-examiner.tsx').then((it) => ({ default: it.MailExaminer })),
-)
-const AskSupervisor = lazy(() =>
-  import('#features/decisions/ask-supervisor.tsx').then((it) => ({ default: it.AskSupervisor })),
-)
-const HandOver = lazy(() => import('#features/decisions/hand-over.tsx').then((it) => ({ default: it.HandOver })))
-const Known = lazy(() => import('./known.tsx').then((it) => ({ default: it.Known })))
-const Recommend = lazy(() => import('#features/clinical/recommend.tsx').then((it) => ({ default: it.Recommend })))
-const RequestLetter = lazy(() =>
-  import('#features/letters/request-letter.tsx').then((it) => ({ default: it.RequestLetter })),
-)
-const ReviewForm = lazy(() =>
-  import('#features/determinations/review-form.tsx').then((it) => ({ default: it.ReviewForm })),
-)
-const Snooze = lazy(() => import('#features/clock/snooze.tsx').then((it) => ({ default: it.Snooze })))
+const Duplicates = lazyPart(() => import('#features/merging/duplicates.tsx').then((it) => it.Duplicates))
+const EditMedication = lazyPart(() => import('./edit-medication.tsx').then((it) => it.EditMedication))
+const Extend = lazyPart(() => import('#features/clock/extend-dialog.tsx').then((it) => it.Extend))
+const ExplainBill = lazyPart(() => import('#features/eobr/explain-bill.tsx').then((it) => it.ExplainBill))
+const MailExaminer = lazyPart(() => import('#features/owners/mail-examiner.tsx').then((it) => it.MailExaminer))
+const AskSupervisor = lazyPart(() => import('#features/decisions/ask-supervisor.tsx').then((it) => it.AskSupervisor))
+const HandOver = lazyPart(() => import('#features/decisions/hand-over.tsx').then((it) => it.HandOver))
+const Known = lazyPart(() => import('./known.tsx').then((it) => it.Known))
+const Recommend = lazyPart(() => import('#features/clinical/recommend.tsx').then((it) => it.Recommend))
+const RequestLetter = lazyPart(() => import('#features/letters/request-letter.tsx').then((it) => it.RequestLetter))
+const ReviewForm = lazyPart(() => import('#features/determinations/review-form.tsx').then((it) => it.ReviewForm))
+const Snooze = lazyPart(() => import('#features/clock/snooze.tsx').then((it) => it.Snooze))
 
 type OpenRequestProps = {
   detail: AuthDetail

@@ -1,8 +1,8 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { Avatar } from '#platform/ui/display/avatar.tsx'
 import { Badge } from '#platform/ui/display/badge.tsx'
-import { lazyExtra } from '#platform/browser/load-part.ts'
+import { lazyExtra, lazyPart } from '#platform/browser/load-part.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { cx } from '#platform/ui/cx.ts'
 import { Facts } from '#platform/ui/list/facts.tsx'
@@ -30,9 +30,9 @@ import { When } from '#platform/ui/display/when.tsx'
 const ExplainCode = lazyExtra(() => import('../help/explain.tsx').then((it) => it.ExplainCode))
 const CopyButton = lazyExtra(() => import('#platform/ui/button/copy-button.tsx').then((it) => it.CopyButton))
 const ExplainTerm = lazyExtra(() => import('../help/explain.tsx').then((it) => it.ExplainTerm))
-const Amount = lazy(() => import('#features/evidence/as-sent.tsx').then((it) => ({ default: it.Amount })))
-const Sent = lazy(() => import('#features/evidence/as-sent.tsx').then((it) => ({ default: it.Sent })))
-const AsSent = lazy(() => import('#features/evidence/as-sent.tsx').then((it) => ({ default: it.AsSent })))
+const Amount = lazyPart(() => import('#features/evidence/as-sent.tsx').then((it) => it.Amount))
+const Sent = lazyPart(() => import('#features/evidence/as-sent.tsx').then((it) => it.Sent))
+const AsSent = lazyPart(() => import('#features/evidence/as-sent.tsx').then((it) => it.AsSent))
 
 type SummaryProps = {
   detail: AuthDetail

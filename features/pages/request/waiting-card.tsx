@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
+import { lazyPart } from '#platform/browser/load-part.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
 import { useAct, useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
@@ -22,8 +23,8 @@ import { timeLeft } from '#features/deadlines/timer.ts'
 import { lateWords, stateOfQuestion, stepsOf, waitedWords } from './waiting-words.ts'
 import css from './waiting-card.module.css'
 
-const Thread = lazy(() => import('#features/clinical/thread.tsx').then((it) => ({ default: it.Thread })))
-const AskDialog = lazy(() => import('#features/clinical/ask-dialog.tsx').then((it) => ({ default: it.AskDialog })))
+const Thread = lazyPart(() => import('#features/clinical/thread.tsx').then((it) => it.Thread))
+const AskDialog = lazyPart(() => import('#features/clinical/ask-dialog.tsx').then((it) => it.AskDialog))
 
 const hints: readonly Hint[] = [
   { keys: ['T'], does: 'Take back' },

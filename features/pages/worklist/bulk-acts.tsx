@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '#platform/browser/load-part.ts'
 import { useSettled } from '#platform/browser/use-settled.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { iconAssign, iconCheck, iconExport, iconMail, iconMoon } from '#platform/ui/display/icons.ts'
@@ -9,13 +10,9 @@ import type { FilterInput } from './address.ts'
 import type { useSelection } from './use-selection.ts'
 import { useExport, type ToFile } from './use-export.ts'
 
-const BulkProgress = lazy(() =>
-  import('#features/bulk-acts/bulk-progress.tsx').then((it) => ({ default: it.BulkProgress })),
-)
-const BulkBar = lazy(() => import('#platform/ui/list/bulk-bar.tsx').then((it) => ({ default: it.BulkBar })))
-const StartBulkAct = lazy(() =>
-  import('#features/bulk-acts/start-bulk-act.tsx').then((it) => ({ default: it.StartBulkAct })),
-)
+const BulkProgress = lazyPart(() => import('#features/bulk-acts/bulk-progress.tsx').then((it) => it.BulkProgress))
+const BulkBar = lazyPart(() => import('#platform/ui/list/bulk-bar.tsx').then((it) => it.BulkBar))
+const StartBulkAct = lazyPart(() => import('#features/bulk-acts/start-bulk-act.tsx').then((it) => it.StartBulkAct))
 
 type BulkActsProps = {
   selection: ReturnType<typeof useSelection>

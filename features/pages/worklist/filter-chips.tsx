@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useRef, type RefObject } from 'react'
+import { Suspense, useEffect, useRef, type RefObject } from 'react'
+import { lazyPart } from '#platform/browser/load-part.ts'
 import { AddChip } from '#platform/ui/list/add-chip.tsx'
 import { Button } from '#platform/ui/button/button.tsx'
 import { FilterChip } from '#platform/ui/list/filter-chip.tsx'
@@ -14,7 +15,7 @@ import { ClinicalParts } from './clinical-parts.tsx'
 import { filterLabels, filterValue } from './filter-words.ts'
 import css from './filters.module.css'
 
-const FilterDialog = lazy(() => import('./filter-dialog.tsx').then((it) => ({ default: it.FilterDialog })))
+const FilterDialog = lazyPart(() => import('./filter-dialog.tsx').then((it) => it.FilterDialog))
 
 const labelsOf = (facet: readonly Facet[] = []) => Object.fromEntries(facet.map(({ code, label }) => [code, label]))
 

@@ -1,10 +1,10 @@
-import { lazy } from 'react'
 import type { AssignRequestProps } from '../assign-request.tsx'
 import type { SnoozeProps } from '#features/clock/snooze.tsx'
+import { lazyPart } from '#platform/browser/load-part.ts'
 
 // Each comes when it is first opened.
-const Assign = lazy(() => import('../assign-request.tsx').then((it) => ({ default: it.AssignRequest })))
-const Snooze = lazy(() => import('#features/clock/snooze.tsx').then((it) => ({ default: it.Snooze })))
+const Assign = lazyPart(() => import('../assign-request.tsx').then((it) => it.AssignRequest))
+const Snooze = lazyPart(() => import('#features/clock/snooze.tsx').then((it) => it.Snooze))
 
 type RowDialogProps = AssignRequestProps & SnoozeProps & { kind: 'assign' | 'snooze' }
 

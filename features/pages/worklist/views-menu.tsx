@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { lazyPart } from '#platform/browser/load-part.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { FIRST_LOADS_MS } from '#platform/browser/use-settled.ts'
 import { useUser } from '#platform/browser/use-user.ts'
@@ -18,10 +19,8 @@ import { showColumns, type ChoosableColumn } from './columns.ts'
 import { laterParts, type LaterParts } from './later-parts.ts'
 import css from './worklist.module.css'
 
-const ManageViews = lazy(() =>
-  import('#features/saved-views/manage-views.tsx').then((it) => ({ default: it.ManageViews })),
-)
-const SaveView = lazy(() => import('#features/saved-views/save-view.tsx').then((it) => ({ default: it.SaveView })))
+const ManageViews = lazyPart(() => import('#features/saved-views/manage-views.tsx').then((it) => it.ManageViews))
+const SaveView = lazyPart(() => import('#features/saved-views/save-view.tsx').then((it) => it.SaveView))
 
 type ViewTab = { href: string; label: string; count?: string }
 /** What the list gets once it is loaded: the tabs of saved views, after the fixed ones, and parts of its rows. */

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { lazyPart } from '#platform/browser/load-part.ts'
 import { announce } from '#platform/ui/display/announce.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { cx } from '#platform/ui/cx.ts'
@@ -40,12 +41,12 @@ import { leaveAt, takePlace, useWorklistAddress } from './use-worklist-address.t
 import css from './worklist.module.css'
 
 // Loaded after the list, to keep the first list small (docs/decisions/0008).
-const BulkActs = lazy(() => import('./bulk-acts.tsx').then((it) => ({ default: it.BulkActs })))
-const ClinicalTable = lazy(() => import('./clinical-table.tsx').then((it) => ({ default: it.ClinicalTable })))
-const ListTools = lazy(() => import('./list-tools.tsx').then((it) => ({ default: it.ListTools })))
-const NoRows = lazy(() => import('./no-rows.tsx').then((it) => ({ default: it.NoRows })))
-const PreviewPane = lazy(() => import('./preview-pane.tsx').then((it) => ({ default: it.PreviewPane })))
-const RowDialog = lazy(() => import('./row-dialog.tsx').then((it) => ({ default: it.RowDialog })))
+const BulkActs = lazyPart(() => import('./bulk-acts.tsx').then((it) => it.BulkActs))
+const ClinicalTable = lazyPart(() => import('./clinical-table.tsx').then((it) => it.ClinicalTable))
+const ListTools = lazyPart(() => import('./list-tools.tsx').then((it) => it.ListTools))
+const NoRows = lazyPart(() => import('./no-rows.tsx').then((it) => it.NoRows))
+const PreviewPane = lazyPart(() => import('./preview-pane.tsx').then((it) => it.PreviewPane))
+const RowDialog = lazyPart(() => import('./row-dialog.tsx').then((it) => it.RowDialog))
 
 const PANEL = 'requests'
 /** What scrolls: the table on wide screens, the page on phones. */

@@ -54,9 +54,5 @@ export function setClockOffset(milliseconds: number) {
 
 /** The server's time as epoch milliseconds, cut to the minute; the component renders again when the minute changes. */
 export function useNow(): number {
-  return useSyncExternalStore(
-    subscribe,
-    () => (tick ||= read()),
-    () => 0,
-  )
+  return useSyncExternalStore(subscribe, () => (tick ||= read()), read)
 }

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
+import { lazyPart } from '../../browser/load-part.ts'
 import { usDate } from '../../dates/day.ts'
 import { type DateLimits, parseDate, whyNoDate } from '../../dates/typed-date.ts'
 import css from './date-field.module.css'
@@ -9,7 +10,7 @@ import { iconCalendar } from '../display/icons.ts'
 import { keepBeside } from '../display/place-beside.ts'
 
 // Loaded when first opened: most dates are typed.
-const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }))
+const Calendar = lazyPart(() => import('./calendar.tsx').then((it) => it.Calendar))
 
 type DateFieldProps = Omit<FieldProps, 'children' | 'label'> &
   DateLimits & {

@@ -35,11 +35,13 @@ export function showUsualHints(hints: readonly Hint[]) {
 
 /** The hints of the current screen itself: none where it has no keys of its own. */
 export function usePageHints(): readonly Hint[] {
-  return useSyncExternalStore(subscribe, () => [...mounted].at(-1) ?? none)
+  return useSyncExternalStore(subscribe, ofScreen, () => none)
 }
 const none: readonly Hint[] = []
+const ofScreen = () => [...mounted].at(-1) ?? none
+const toShow = () => [...mounted].at(-1) ?? usual
 
 /** The hints of the current screen. */
 export function useShownHints(): readonly Hint[] {
-  return useSyncExternalStore(subscribe, () => [...mounted].at(-1) ?? usual)
+  return useSyncExternalStore(subscribe, toShow, toShow)
 }

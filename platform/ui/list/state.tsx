@@ -1,17 +1,12 @@
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
-import type { ContoursProps } from '../display/contours.tsx'
+import { Suspense, type ReactNode } from 'react'
+import { lazyExtra } from '../../browser/load-part.ts'
 import { cx } from '../cx.ts'
 import { iconCheck, iconInbox, iconLock, iconNoMatch } from '../display/icons.ts'
 import css from './state.module.css'
 import { Tile } from '../display/tile.tsx'
 
 // A list that has rows shows none: loaded when shown, and left out where it does not arrive.
-const Contours = lazy((): Promise<{ default: ComponentType<ContoursProps> }> =>
-  import('../display/contours.tsx').then(
-    (it) => ({ default: it.Contours }),
-    () => ({ default: () => null }),
-  ),
-)
+const Contours = lazyExtra(() => import('../display/contours.tsx').then((it) => it.Contours))
 
 type StateKind = 'empty' | 'noMatch' | 'allDone' | 'noPermission'
 type StateProps = {
