@@ -77,15 +77,15 @@ export function Shell(props: ShellProps) {
   const menus = screens.flatMap(({ menu }) => (menu ? { ...menu, label: menu.label.replace('Patient', word) } : []))
   const worked = queuesOf(person)
   const view = new URLSearchParams(useSearch()).get('view')
+  // No zero beside a list in which nothing waits.
   const nav = menus.flatMap(({ href, label, short, icon, counted }): NavEntry | NavEntry[] => {
-    if (!counted) return { href, label, short, icon, count: href === supportPaths.support ? atSupport : undefined }
+    if (!counted) return { href, label, short, icon, count: (href === supportPaths.support && atSupport) || undefined }
     const inQueue = path === href && worked.some((queue) => queue.view === view)
     const list = {
       href,
       label,
       short,
       icon,
-      // No zero beside a list in which nothing is one's own.
       count: counts.data?.pendingAuthCount || undefined,
       current: isCurrent(path, href) && !inQueue,
     }
@@ -94,7 +94,7 @@ export function Shell(props: ShellProps) {
       label: queue.menu,
       short: queue.short,
       icon: iconInbox,
-      count: counts.data?.queues.find(({ status }) => status === queue.status)?.waiting,
+      count: counts.data?.queues.find(({ status }) => status === queue.status)?.waiting || undefined,
       current: inQueue && queue.view === view,
     }))
     return [...queues, list]
