@@ -76,7 +76,7 @@ const covered: Readonly<Record<Ingredient['covered'], { words: string; tone: 'gr
     APPROVAL: { words: 'Needs approval', tone: 'amber' },
     NOT_COVERED: { words: 'Not covered', tone: 'red' },
     WITH_DRUG: { words: 'Paid with the drug', tone: 'neutral' },
-    UNKNOWN: { words: 'Not on the drug list', tone: 'amber' },
+    UNKNOWN: { words: 'Not on file', tone: 'amber' },
   }
 const amount = (of: number, unit: string): string => `${figure(of)}${unit ? ` ${unit.toLowerCase()}` : ''}`
 
@@ -169,8 +169,8 @@ function Medicines({ of, patient }: { of: readonly Medicine[]; patient: ClaimPla
             <HeadCell>Prescriber</HeadCell>
           </TableHead>
           <TableBody>
-            {of.map((one) => (
-              <Row key={`${one.name} ${one.strength}`}>
+            {of.map((one, at) => (
+              <Row key={`${one.name} ${one.strength} ${at}`}>
                 <Cell head label="Drug, strength" second={one.strength}>
                   <span className={one.risk ? css.risk : undefined}>{one.name}</span>
                 </Cell>

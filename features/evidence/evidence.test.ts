@@ -119,6 +119,21 @@ test('Medicines at hand on the day of service come with strength, directions, da
   ])
 })
 
+test('Two prescribers of one drug are two lines, and a supply that a refill took the place of is none', async () => {
+  const { sent, of } = await world()
+  const fill = { ...one, drug: 'naproxen' }
+  const paid = [
+    await sent({ ...fill, rx: '8200011', date: day(-35) }),
+    await sent({ ...fill, rx: '8200012', date: day(-5), days: 7, quantity: 14, npi: '1999999984' }),
+    await sent({ ...fill, rx: '8200011', fill: 1, date: day(-8) }),
+  ]
+  expect(paid.map(({ status, rejects }) => [status, rejects])).toEqual(Array.from({ length: 3 }, () => ['P', []]))
+  const id = (await sent(one)).authorizationId!
+  const { medicines } = await of(id)
+  expect(medicines.map(({ filledOn }) => filledOn)).toEqual([day(-5), day(-8)])
+  expect(new Set(medicines.map(({ prescriber }) => prescriber)).size).toBe(2)
+})
+
 test('A pharmacist records a look at the monitoring report; an adjuster sees only that a pharmacist looked', async () => {
   const { api, adjuster, of } = await world()
   const id = await raiseAuthorization(api, one)

@@ -127,6 +127,7 @@ const bill = (...ingredients: { productId: string; quantity: number; cost?: numb
 test('Each ingredient has its amount, price, share, schedule and coverage; what is not known says so', () => {
   const rows = ingredientsOf({
     quantity: 60,
+    plan: null,
     bill: bill(
       { productId: '11111-1111-11', quantity: 0.3, cost: 30 },
       { productId: '22222222222', quantity: 6, cost: 60 },
@@ -151,4 +152,24 @@ test('Each ingredient has its amount, price, share, schedule and coverage; what 
     ['NDC 44444444444, not on file', 0.0167, null, 0, 'UNKNOWN'],
   ])
   expect(rows[1]!.schedule).toBe('CII')
+})
+
+test.each([
+  [null, 'COVERED'],
+  ['OPEN', 'COVERED'],
+  ['CLOSED', 'NOT_COVERED'],
+  ['STATE', 'NOT_COVERED'],
+  ['ODG_LIKE', 'NOT_COVERED'],
+])('An ingredient a %s list does not name is %s, as the rule on compounds says', (plan, covered) => {
+  const ndc = '22222222222'
+  const of = (status: string | null) =>
+    ingredientsOf({
+      quantity: 60,
+      plan,
+      bill: bill({ productId: ndc, quantity: 6, cost: 60 }),
+      drugs: { [ndc]: drug({ name: 'Gabapentin powder', gpi: '72600030002020' }) },
+      formulary: [{ ndc, status }],
+    })[0]!.covered
+  expect(of(null)).toBe(covered)
+  expect(of('PA')).toBe('APPROVAL')
 })

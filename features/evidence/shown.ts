@@ -88,10 +88,14 @@ const coverage: Readonly<Record<string, Ingredient['covered']>> = {
 }
 
 /** The ingredients of a compound as billed, the dearest first. */
-export function ingredientsOf(row: Pick<EvidenceRow, 'bill' | 'drugs' | 'formulary' | 'quantity'>): Ingredient[] {
+export function ingredientsOf(
+  row: Pick<EvidenceRow, 'bill' | 'drugs' | 'formulary' | 'plan' | 'quantity'>,
+): Ingredient[] {
   const parts = row.bill?.compound?.ingredients ?? []
   const total = parts.reduce((sum, { cost }) => sum + (cost ?? 0), 0)
   const units = row.bill?.prescription?.quantity ?? row.quantity
+  // As R20 asks it: an open list covers what it does not name, no other does.
+  const unlisted = (row.plan ?? 'OPEN') === 'OPEN' ? 'COVERED' : 'NOT_COVERED'
   return parts
     .map(({ productId, quantity, cost }): Ingredient => {
       const ndc = productId.replaceAll('-', '')
@@ -111,36 +115,37 @@ export function ingredientsOf(row: Pick<EvidenceRow, 'bill' | 'drugs' | 'formula
           ? 'UNKNOWN'
           : drug.isCompoundBase === true
             ? 'WITH_DRUG'
-            : status === undefined || status === null
-              ? 'UNKNOWN'
+            : status == null
+              ? unlisted
               : (coverage[status] ?? 'UNKNOWN'),
       }
     })
     .toSorted((a, b) => (b.price ?? 0) - (a.price ?? 0))
 }
 
-/** Drugs with a supply on the day of service: the last fill of each, what is dangerous with an opioid first. */
+/**
+ * Supplies that are taken on the day of service, as adjudication counts them: one that a refill took the place of is over, two
+ * of one drug at once are two, also of two prescribers. What is dangerous with an opioid is first.
+ */
 function medicinesOf(row: Pick<EvidenceRow, 'fills' | 'date_of_service' | 'claim_number'>): Medicine[] {
   const on = dayNumber(row.date_of_service)
-  const last = new Map<string, Medicine>()
-  for (const { fill, drug, start, last: until } of layOut(row.fills)) {
+  const taken: Medicine[] = []
+  for (const { fill, drug, start, last, until } of layOut(row.fills)) {
     if (start > on || until < on) continue
     const risk = isOpioid(drug) || isBenzodiazepine(drug.gpi) || isRelaxant(drug.gpi) || isGabapentinoid(drug.gpi)
-    last.set(`${drug.gpi} ${drug.strength}`, {
+    taken.push({
       name: drug.genericName || drug.name,
       strength: [drug.strength, drug.form].filter(Boolean).join(' '),
       directions: fill.directions,
       filledOn: fill.fillDate,
-      lastsTo: dateOfDay(until),
+      lastsTo: dateOfDay(last),
       prescriber: fill.prescriberName,
       specialty: fill.specialty,
       risk,
       otherClaim: fill.claimNumber === row.claim_number ? null : fill.claimNumber,
     })
   }
-  return [...last.values()].toSorted((a, b) =>
-    a.risk === b.risk ? (a.filledOn < b.filledOn ? 1 : -1) : a.risk ? -1 : 1,
-  )
+  return taken.toSorted((a, b) => (a.risk === b.risk ? (a.filledOn < b.filledOn ? 1 : -1) : a.risk ? -1 : 1))
 }
 
 const plainCode = (code: string): string => code.replaceAll('.', '').toUpperCase()

@@ -3,6 +3,7 @@ import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
 import type { DrugFacts } from '#features/adjudication/snapshot.ts'
 import { fillsOfPerson } from '#features/authorizations/dose-sql.ts'
 import { inScope } from '#features/authorizations/sql.ts'
+import { settingValue } from '#features/settings/columns.ts'
 import { billSent, partsSent } from '#features/snapshots/billed-sql.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 import type { ChartEntry } from './contract.ts'
@@ -54,7 +55,9 @@ export type EvidenceRow = {
   icd: { code: string; description: string; status: 'ACCEPTED' | 'PENDING' | 'DENIED' }[]
   sent: Sent[]
   drugs: Record<string, DrugFacts>
-  formulary: { ndc: string; status: string }[]
+  formulary: { ndc: string; status: string | null }[]
+  /** Kind of the plan's formulary; null where it has no own. */
+  plan: string | null
   fills: EvidenceFill[]
   chart: ChartEntry[]
   looks: { at: string; by: string; byId: string; months: number; note: string }[]
@@ -82,9 +85,9 @@ export const evidenceOf = (id: string): Sql<EvidenceRow> => sql<EvidenceRow>`
         and x.pharmacy_nabp = a.pharmacy_nabp order by x.submitted_at desc, x.id desc limit 20) x), '[]') as sent,
     coalesce((select jsonb_object_agg(d.ndc, d.facts) from drug d where d.ndc in (select i.ndc from i)), '{}') as drugs,
     coalesce((select jsonb_agg(jsonb_build_object('ndc', d.ndc, 'status', (select f.status from formulary_item f
-        where f.mc in ('', a.mc) and f.sub_carrier in ('*', a.sub_carrier) and d.gpi like f.gpi_prefix || '%'
+        where f.mc in ('', a.mc) and f.sub_carrier in ('*', a.sub_carrier) and d.gpi like f.gpi_prefix || '%' and coalesce(f.facts ->> 'phase', 'B') = 'B'
         order by length(f.gpi_prefix) desc, f.mc <> '' desc, f.sub_carrier <> '*' desc limit 1)))
-      from drug d where d.ndc in (select i.ndc from i)), '[]') as formulary,
+      from drug d where d.ndc in (select i.ndc from i)), '[]') as formulary, ${settingValue('formulary')} ->> 'kind' as plan,
     ${fillsOfPerson(sql`a.date_of_service`, {
       columns: sql`'prescriberName', coalesce(q.first_name || ' ' || q.last_name || ', ' || q.credential, x.prescriber_npi),
         'specialty', coalesce(q.specialty, ''), 'directions', x.request #>> '{prescription,directions}', 'claimNumber', s.claim_number`,
