@@ -80,6 +80,13 @@ export const labelMaximums: readonly IngredientMaximum[] = [
   of('aspirin', 4000, ['11160301']),
 ]
 
+/** The boxed warning of ketorolac: no more than five days, by mouth and by injection together. */
+export const ketorolacDays = {
+  gpi: '11100113',
+  most: 5,
+  words: 'Ketorolac label, boxed warning and section on dosage',
+} as const
+
 /** An ingredient of a product, with its milligrams in one unit where that is not the product's strength. */
 export type Labeled = { ingredient: string; most: number; mg: number | undefined }
 

@@ -28,7 +28,7 @@ const row = (state: string, more: Partial<StateDispensing>): StateDispensing => 
 
 /** States that differ from "open choice, no limit". */
 export const stateDispensing: readonly StateDispensing[] = [
-  row('AR', { networkDirection: true }),
+  row('AR', { networkDirection: true, compoundsNeedApproval: true }),
   row('CA', { networkDirection: true, compoundsNeedApproval: true }),
   row('FL', { treatingProviderOnly: true }),
   row('GA', { treatingProviderOnly: true }),
@@ -47,6 +47,13 @@ export const stateDispensing: readonly StateDispensing[] = [
   row('US-FECA', { compoundsNeedApproval: true }),
   row('WA', { repackagedDenied: true }),
 ]
+
+/** States whose law on compounds was read; of the others it is assumed. */
+export const compoundLaw: Readonly<Record<string, string>> = {
+  CA: '8 CCR 9792.27.1',
+  MT: 'ARM 24.29.1624',
+  TX: '28 TAC 134.530',
+}
 
 const byState = new Map(stateDispensing.map((entry) => [entry.state, entry]))
 const open = row('*', {})

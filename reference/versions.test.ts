@@ -20,7 +20,7 @@ test.each([
   [
     versions.engineVersion,
     fingerprint(ruleBook, rejectCodes, firstFillRules, opioidRules, stateDispensing, refillLimits),
-    'engine-2026.14 fd647da46bea',
+    'engine-2026.15 1622247a9786',
   ],
   [versions.feeScheduleVersion, fingerprint(feeSchedules), 'fees-assumed-2026.2 336efe5f1e5e'],
   [versions.formularyVersion, fingerprint(formularyDefaults), 'formulary-default-2026.2 22ea44ae38c6'],

@@ -3,7 +3,7 @@
 // table gives it a new name here: versions.test.ts compares each table with its fingerprint and says so.
 
 /** The rules of adjudication: gates, rule book, reject codes, first fills, state dispensing, automatic approvals. */
-export const engineVersion = 'engine-2026.14'
+export const engineVersion = 'engine-2026.15'
 /** The state fee schedules (fee-schedules.ts). */
 export const feeScheduleVersion = 'fees-assumed-2026.2'
 /** The formulary a carrier starts with (formulary-defaults.ts); a carrier's own items say so themselves. */

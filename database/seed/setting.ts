@@ -250,7 +250,7 @@ export function settingOf(from: SettingMakings): Setting {
         status: row.status,
         specialty: row.specialty,
         deaSchedules: row.dea_schedules as PrescriberState['deaSchedules'] & object,
-        deaActive: row.dea_expires === null,
+        deaExpires: row.dea_expires,
         blocked: block ? { reason: block.reason, fraud: block.fraud } : null,
       }
     },

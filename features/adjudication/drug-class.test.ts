@@ -45,7 +45,7 @@ describe('the class of each drug of the catalog', () => {
     ['anti-inflammatories by mouth', (one) => classes.isNsaid(one.gpi) && !ketorolac(one), antiInflammatories],
     [
       'what is avoided in pregnancy',
-      (one) => classes.avoidedInPregnancy(one.gpi) && !ketorolac(one),
+      (one) => classes.avoidedInPregnancy(one) && !ketorolac(one),
       [
         ...antiInflammatories,
         'Diclofenac',
@@ -53,6 +53,7 @@ describe('the class of each drug of the catalog', () => {
         'Diclofenac, bulk',
         'Flurbiprofen, bulk',
         'Doxycycline',
+        'Aspirin',
       ],
     ],
   ])('%s', (_what, holds, names) => {
@@ -61,7 +62,7 @@ describe('the class of each drug of the catalog', () => {
 
   test('ketorolac by mouth is an anti-inflammatory, its drops are none', () => {
     const all = drugs.filter(({ genericName }) => genericName === 'Ketorolac')
-    expect(all.map((one) => [isDrops(one), classes.isNsaid(one.gpi), classes.avoidedInPregnancy(one.gpi)])).toEqual(
+    expect(all.map((one) => [isDrops(one), classes.isNsaid(one.gpi), classes.avoidedInPregnancy(one)])).toEqual(
       all.map((one) => [isDrops(one), !isDrops(one), !isDrops(one)]),
     )
     expect(new Set(all.map(isDrops)).size).toBe(2)

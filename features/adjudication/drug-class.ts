@@ -46,12 +46,16 @@ export const isControlled = (dea: DrugFacts['dea']): boolean => dea === 'CII' ||
 /** Buprenorphine, alone or with naloxone, in any form. */
 export const isBuprenorphine = (gpi: string): boolean => gpi.startsWith('101601')
 
+/** Aspirin above the 81 mg that FDA's notice of 10/15/2020 leaves to pregnant patients by a prescriber's order. */
+const isAspirinOverLow = ({ gpi, strengthValue = 0 }: { gpi: string; strengthValue?: number }): boolean =>
+  gpi.startsWith('11160301') && strengthValue > 81
+
 /**
  * Drugs whose labels (section 8.1) say to avoid them in pregnancy by class: anti-inflammatories, in kits and as powders of
- * compounds too (diclofenac, flurbiprofen), and tetracyclines.
+ * compounds too (diclofenac, flurbiprofen), aspirin but for the low dose, and tetracyclines.
  */
-export const avoidedInPregnancy = (gpi: string): boolean =>
-  isNsaid(gpi) || /^(?:1510|15140105|151601(?:11|13)|191005)/.test(gpi)
+export const avoidedInPregnancy = (drug: { gpi: string; strengthValue?: number }): boolean =>
+  isNsaid(drug.gpi) || isAspirinOverLow(drug) || /^(?:1510|15140105|151601(?:11|13)|191005)/.test(drug.gpi)
 
 /** Families that are a class of the drug code, or a part of one. */
 const familiesByCode: readonly (readonly [prefix: string, family: string])[] = [

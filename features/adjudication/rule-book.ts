@@ -97,8 +97,8 @@ const rows: Readonly<Record<string, Row>> = {
     '46 43',
     'y',
     '-',
-    '',
-    '21 CFR 1306.03',
+    'The registration of the day the prescription was written counts; of schedules II and III narcotics and other drugs are registered apart',
+    '21 CFR 1301.13, 1306.03',
   ],
   R14: [
     'G5',
@@ -236,7 +236,7 @@ const rows: Readonly<Record<string, Row>> = {
   ],
   R32: [
     'G7',
-    'an ingredient is over its labeled maximum over all strengths, forms and combinations, or acetaminophen over 4 g a day',
+    'an ingredient is over its labeled maximum over all strengths, forms and combinations, acetaminophen over 4 g a day, or ketorolac beyond 5 days',
     'TQ 88',
     'y',
     'R',

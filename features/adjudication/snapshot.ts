@@ -8,6 +8,8 @@ import type { CarrierSettings } from './settings.ts'
 // money US dollars with two decimals, quantities up to three.
 
 type DeaSchedule = 'CI' | 'CII' | 'CIII' | 'CIV' | 'CV'
+/** A schedule of a registration, or a half of II or III as the registry writes it: narcotics alone, or all but narcotics (N). */
+export type Registered = DeaSchedule | '2' | '2N' | '3' | '3N'
 /** B single-source brand, M multi-source brand (a generic exists), G generic. */
 type BrandFlag = 'B' | 'M' | 'G'
 
@@ -206,8 +208,9 @@ export type PrescriberState = {
   status: 'ACTIVE' | 'INACTIVE' | 'DECEASED' | 'EXCLUDED'
   specialty?: string | null
   /** Schedules of the DEA registration; null = registration not known, then R13 is skipped with a trace line. */
-  deaSchedules?: readonly DeaSchedule[] | null
-  deaActive?: boolean
+  deaSchedules?: readonly Registered[] | null
+  /** Last day of the registration; null or absent = no end is known. */
+  deaExpires?: string | null
   /** On the carrier's block list. */
   blocked?: { reason: string; fraud: boolean } | null
 }

@@ -103,7 +103,6 @@ export function snapshotOf(drug: DrugFacts | null, change: SnapshotChange = {}):
       lastName: 'Haddad',
       status: 'ACTIVE',
       deaSchedules: ['CII', 'CIII', 'CIV', 'CV'],
-      deaActive: true,
       ...prescriber,
     },
     drug,

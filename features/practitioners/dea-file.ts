@@ -7,23 +7,26 @@ import type { CellOf, LineProblem } from '#platform/load/load.ts'
 export const deaColumns = ['npi', 'dea_schedules', 'expires'] as const
 export type DeaRow = { npi: string; schedules: readonly string[]; expires: string }
 
-const schedules: Readonly<Record<string, string>> = {
-  '2': 'CII',
-  '2N': 'CII',
-  '3': 'CIII',
-  '3N': 'CIII',
-  '4': 'CIV',
-  '5': 'CV',
-}
+const schedules: Readonly<Record<string, string>> = { '4': 'CIV', '5': 'CV' }
+/** Of schedules II and III narcotic and other drugs are registered apart: 2 and 3, 2N and 3N. Both make the schedule. */
+const halves = { CII: ['2', '2N'], CIII: ['3', '3N'] } as const
+const taken: readonly string[] = [...Object.keys(halves), ...Object.values(halves).flat(), ...Object.values(schedules)]
 
 /** "2 2N 3" as the registry writes it, or "CII CIII"; undefined for anything else. */
 function schedulesOf(text: string): string[] | undefined {
-  const found = text
-    .toUpperCase()
-    .split(/[\s,]+/)
-    .filter((one) => one !== '')
-    .map((one) => schedules[one] ?? (Object.values(schedules).includes(one) ? one : undefined))
-  return found.includes(undefined) ? undefined : [...new Set(found as string[])].toSorted()
+  const found = new Set(
+    text
+      .toUpperCase()
+      .split(/[\s,]+/)
+      .filter((one) => one !== '')
+      .map((one) => schedules[one] ?? one),
+  )
+  if ([...found].some((one) => !taken.includes(one))) return undefined
+  for (const [whole, [narcotic, other]] of Object.entries(halves)) {
+    if (found.has(narcotic) && found.has(other)) found.add(whole)
+    if (found.has(whole)) for (const half of [narcotic, other]) found.delete(half)
+  }
+  return [...found].toSorted()
 }
 
 /** A registration; one without schedules has none that may be prescribed. */

@@ -269,7 +269,7 @@ test('years later the answer is the same, though packs, factors, settings, peopl
     versions: {
       portal: 'test',
       screen: '1.2.3',
-      engine: 'engine-2026.14',
+      engine: 'engine-2026.15',
       opioidFactors: 'CDC-2022.2',
       feeSchedule: 'fees-assumed-2026.2',
     },
@@ -297,7 +297,7 @@ test('years later the answer is the same, though packs, factors, settings, peopl
   expect(half.formulary).toMatchObject({ version: 'formulary-default-2026.2', item: { gpiPrefix: expect.any(String) } })
   expect(half.advice).toMatchObject({
     source: 'RULE',
-    version: 'engine-2026.14',
+    version: 'engine-2026.15',
     rationale: shown.recommendation!.rationale,
   })
   expect(half.trace.length).toBeGreaterThan(20)

@@ -188,7 +188,7 @@ export function snapshot(of: SnapshotOf): Sql<SnapshotRow> {
           'deliveryType', y.delivery_type_id, 'physicianDispenser', y.physician_dispenser)
          from p join pharmacy y on y.nabp = p.nabp) as pharmacy,
       (select jsonb_build_object('npi', q.npi, 'type', q.entity_type, 'lastName', q.last_name, 'status', q.status, 'specialty', q.specialty, 'deaSchedules',
-        q.dea_schedules, 'deaActive', coalesce(q.dea_expires >= (select dos from p), true),
+        q.dea_schedules, 'deaExpires', q.dea_expires,
           'blocked', (select jsonb_build_object('reason', k.reason, 'fraud', k.fraud) from practitioner_block k where k.mc = app_mc() and k.npi = q.npi))
          from p join practitioner q on q.npi = p.npi) as prescriber,
       (select facts from d) as drug,

@@ -73,6 +73,9 @@ test('A DEA registration that has ended, or does not cover the schedule, stops a
   await registered('2 3 4 5', day(90))
   const again = await codesOf({})
   expect(again.includes('43') || again.includes('46')).toBe(false)
+  // Oxycodone is a narcotic: a registration for the others of its schedule does not cover it.
+  await registered('2N 3N 4 5', day(90))
+  expect(await codesOf({})).toContain('46')
   const refused = await load('dea', ['npi,dea_schedules,expires', '1245319599,2,2030-01-01', '1932102084,9,2030-01-01'])
   expect(await refused.report()).toMatch(/No prescriber on file has this NPI[^]*Enter schedules as 2 2N 3 3N 4 5/)
 })
@@ -112,8 +115,21 @@ test('What the files say is read strictly', () => {
       of[name] ?? ''
   const problems = (read: { problems?: readonly { column: string }[] }) => read.problems?.map(({ column }) => column)
   expect(deaRow(cells({ npi: '1932102084', dea_schedules: 'cii, 3n 4', expires: '2027-01-31' }))).toEqual({
-    row: { npi: '1932102084', schedules: ['CII', 'CIII', 'CIV'], expires: '2027-01-31' },
+    row: { npi: '1932102084', schedules: ['3N', 'CII', 'CIV'], expires: '2027-01-31' },
   })
+  const schedulesOf = (text: string) => {
+    const read = deaRow(cells({ npi: '1932102084', dea_schedules: text, expires: '2027-01-31' }))
+    return 'row' in read ? read.row.schedules : []
+  }
+  expect(['2 2N 3 3N 4 5', '2 3', '2N,3n', '2 2N 3N', 'CII 2N', '2N 2N', ''].map(schedulesOf)).toEqual([
+    ['CII', 'CIII', 'CIV', 'CV'],
+    ['2', '3'],
+    ['2N', '3N'],
+    ['3N', 'CII'],
+    ['CII'],
+    ['2N'],
+    [],
+  ])
   expect(problems(deaRow(cells({ npi: '1', dea_schedules: 'X', expires: '2027-02-30' })) as never)).toEqual([
     'npi',
     'dea_schedules',

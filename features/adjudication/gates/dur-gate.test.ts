@@ -371,7 +371,7 @@ describe('R39: age, sex and pregnancy', () => {
       {},
       { ...item({ onlyGender: 'F' }), ...born('1979-03-14', 'M') },
     ],
-    ...['O26.891', 'Z33.1', 'Z34.90'].map((icd): Says => [
+    ...['O26.891', 'Z33.1', 'Z34.90', 'Z3A.24'].map((icd): Says => [
       'R39',
       ['reject: 88 PG: Warfarin 5 mg tablet should be avoided in pregnancy'],
       warfarin,
@@ -386,6 +386,15 @@ describe('R39: age, sex and pregnancy', () => {
     ],
     ['R39', [fine], warfarin, {}, { claim: { acceptedIcd: ['Z35.1', 'M54.5'] } }],
     ['R39', [fine], acetaminophen, {}, { claim: { acceptedIcd: ['O26.891'] } }],
+    [
+      'R39',
+      ['reject: 88 PG: Aspirin 325 mg tablet should be avoided in pregnancy'],
+      drugNamed('Aspirin 325 mg tablet'),
+      {},
+      { claim: { acceptedIcd: ['O26.891'] } },
+    ],
+    ['R39', [fine], drugNamed('Aspirin 81 mg tablet'), {}, { claim: { acceptedIcd: ['O26.891'] } }],
+    ['R39', [fine], drugNamed('Aspirin 325 mg tablet'), {}, { claim: { acceptedIcd: ['M54.5'] } }],
   ])
 
   test('a patient reaches an age on the birthday itself', () => {

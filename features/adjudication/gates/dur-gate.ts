@@ -2,7 +2,7 @@ import { sourceWords } from '#reference/interactions.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { daysWord } from '../in-words.ts'
 import { ncpdp } from '#reference/ncpdp.ts'
-import { labeledIn } from '#reference/label-maximum.ts'
+import { ketorolacDays, labeledIn } from '#reference/label-maximum.ts'
 import type { DrugFacts } from '../snapshot.ts'
 import type { Measure } from '#features/prior-auths/findings.ts'
 import { type Case, claimOf, conflict, doseOf, type Fill, ownDose, partyOf, reject, trace, warn } from '../case.ts'
@@ -20,6 +20,7 @@ export function durGate(c: Case): void {
   duplicateTherapy(c)
   interactionRules(c)
   dose(c)
+  duration(c)
   opioidRules(c)
   ageAndSex(c)
   longFirstFill(c)
@@ -177,8 +178,52 @@ function dose(c: Case): void {
   if (c.rejects.length === before) trace(c, 'R32', 'pass', `${show(total)} a day is within the labeled maximum`)
 }
 
-// Pregnancy is known only from accepted diagnoses: chapter O, and Z33 and Z34 of ICD-10-CM.
-const isPregnancy = (icd: string): boolean => icd.startsWith('O') || icd.startsWith('Z33') || icd.startsWith('Z34')
+/**
+ * R32 of time: ketorolac in all its forms together, an injection at the clinic included. A supply that begins before the one
+ * before it is used up is taken after it; an injection within a supply is no day more.
+ */
+function duration(c: Case): void {
+  const { most, gpi, words } = ketorolacDays
+  const ownGpi = c.product.kind === 'COMPOUND' ? '' : c.product.gpi
+  if (!ownGpi.startsWith(gpi)) return
+  const clinic = c.product.kind === 'HCPCS'
+  const course = [
+    { start: c.day, days: c.daysSupply, clinic, fill: null as Fill | null },
+    ...c.fills
+      .filter((fill) => fill.drug.gpi.startsWith(gpi))
+      .map((fill) => ({
+        start: fill.start,
+        days: Math.max(1, fill.past.daysSupply),
+        clinic: fill.past.hcpcs != null,
+        fill,
+      })),
+  ].toSorted((a, b) => a.start - b.start || Number(a.clinic) - Number(b.clinic))
+  let total = 0
+  let end = Number.NEGATIVE_INFINITY
+  let others: Fill[] = []
+  let isOwn = false
+  for (const one of course) {
+    // A week without it ends a course, as a week beside another drug is no duplicate.
+    if (one.start > end + overlapAllowed + 1) {
+      if (isOwn) break
+      total = 0
+      others = []
+    }
+    const days = one.clinic && one.start <= end ? 0 : one.days
+    total += days
+    end = Math.max(end, one.start - 1) + days
+    if (one.fill === null) isOwn = true
+    else others.push(one.fill)
+  }
+  if (total <= most) return trace(c, 'R32', 'pass', `Ketorolac: ${total} of ${most} days`)
+  const beside = others.map((fill) => usDate(fill.past.fillDate)).join(', ')
+  const message = `Ketorolac for ${daysWord(total)}${beside === '' ? '' : ` with the supply of ${beside}`}: its label allows ${most} in all forms together`
+  const measure: Measure = { amounts: [{ of: 'DAYS', value: total }, ...ownDose(c)] }
+  conflict(c, reject(c, 'R32', '88', message, { dur: 'MX', citation: words, measure }), others.at(-1) ?? null)
+}
+
+// Pregnancy is known only from diagnoses: chapter O, and Z33, Z34 and Z3A (its week) of ICD-10-CM.
+const isPregnancy = (icd: string): boolean => /^(?:O|Z33|Z34|Z3A)/.test(icd)
 
 function ageAndSex(c: Case): void {
   const { name } = c.product
@@ -205,7 +250,7 @@ function ageAndSex(c: Case): void {
     reject(c, 'R39', '61', `${whose} is covered only for ${only === 'F' ? 'female' : 'male'} patients`)
   }
   const icds = [...(claimOf(c).acceptedIcd ?? []), ...(c.request.diagnosisCodes ?? [])]
-  const avoided = parts.find((part) => part.drug?.avoidInPregnancy === true || avoidedInPregnancy(part.gpi))
+  const avoided = parts.find((part) => part.drug?.avoidInPregnancy === true || avoidedInPregnancy(part.drug ?? part))
   if (avoided !== undefined && icds.some(isPregnancy)) {
     const measure: Measure = { amounts: ownDose(c), with: [{ id: 'PG', name: 'a pregnancy' }] }
     const message = `${avoided.name} should be avoided in pregnancy`

@@ -53,7 +53,8 @@ const inCalifornia = (networks: ('RETAIL' | 'MAIL' | 'NINETY_DAY' | 'SPECIALTY')
   pharmacy: { networks },
 })
 
-const choice = 'IL lets the patient choose the pharmacy, so it is paid at fee schedule'
+const directs = 'CA lets the plan choose the pharmacy (assumed: source not confirmed)'
+const choice = 'no rule on file lets the plan choose the pharmacy in IL, so it is paid at fee schedule'
 
 describe('G3: was the person covered', () => {
   eachBill([
@@ -357,25 +358,30 @@ describe('G4: may they dispense, may they prescribe', () => {
     ['R10', ['skip: No pharmacy selected'], { more: { pharmacyNabp: undefined } }, {}, ibuprofen, 'BUILD'],
     ['R09', [`pass: ${store} is in the network`], {}],
     ['R09', ['skip: Billed after dispensing: paid at fee schedule'], { more: { channel: 9 } }, inCalifornia([])],
-    ['R09', [`reject: 40: ${store} is not in a contracted network`], {}, inCalifornia([])],
-    ['R09', [`reject: 560: ${store} is not in the retail network`], {}, inCalifornia(['MAIL'])],
-    ['R09', [`reject: 561: ${store} is not in the mail network`], { more: { channel: 3 } }, inCalifornia(['RETAIL'])],
+    ['R09', [`reject: 40: ${store} is not in a contracted network; ${directs}`], {}, inCalifornia([])],
+    ['R09', [`reject: 560: ${store} is not in the retail network; ${directs}`], {}, inCalifornia(['MAIL'])],
     [
       'R09',
-      [`reject: 561: ${store} is not in the mail network`],
+      [`reject: 561: ${store} is not in the mail network; ${directs}`],
+      { more: { channel: 3 } },
+      inCalifornia(['RETAIL']),
+    ],
+    [
+      'R09',
+      [`reject: 561: ${store} is not in the mail network; ${directs}`],
       { more: { deliveryType: 2 } },
       inCalifornia(['RETAIL']),
     ],
     ['R09', [`pass: ${store} is in the network`], { more: { channel: 3 } }, inCalifornia(['MAIL'])],
     [
       'R09',
-      [`reject: G6: ${store} is not in the specialty network`],
+      [`reject: G6: ${store} is not in the specialty network; ${directs}`],
       { quantity: 2 },
       inCalifornia(['RETAIL']),
       adalimumab,
     ],
     ['R09', [`pass: ${store} is in the network`], { quantity: 2 }, inCalifornia(['SPECIALTY']), adalimumab],
-    ['R09', [`reject: G9: ${store} is not in the 90-day network`], { days: 31 }, inCalifornia(['RETAIL'])],
+    ['R09', [`reject: G9: ${store} is not in the 90-day network; ${directs}`], { days: 31 }, inCalifornia(['RETAIL'])],
     ['R09', [`pass: ${store} is in the network`], { days: 30 }, inCalifornia(['RETAIL'])],
     ['R09', [`pass: ${store} is in the network`], { days: 90 }, inCalifornia(['RETAIL', 'NINETY_DAY'])],
     ['R09', [`warn: ${store} is not in a contracted network; ${choice}`], {}, { pharmacy: { networks: [] } }],
@@ -407,7 +413,9 @@ describe('G4: may they dispense, may they prescribe', () => {
     ],
     [
       'R12',
-      ['reject: 71: Haddad is not the authorized treating provider of this claim'],
+      [
+        'reject: 71: Haddad is not the authorized treating provider of this claim, as FL asks (assumed: source not confirmed)',
+      ],
       {},
       { claim: { jurisState: 'FL', authorizedPrescriberNpis: ['1245319599'] } },
     ],
@@ -431,7 +439,13 @@ describe('G4: may they dispense, may they prescribe', () => {
     ],
     ['R13', ['pass: Not a controlled drug'], {}],
     ['R13', ['pass: DEA registration covers CII'], {}, {}, oxycodone],
-    ['R13', ['reject: 43: Haddad has no active DEA registration'], {}, { prescriber: { deaActive: false } }, oxycodone],
+    [
+      'R13',
+      ['reject: 43: Haddad has no active DEA registration: it ended on 08/22/2024'],
+      {},
+      { prescriber: { deaExpires: '2024-08-22' } },
+      oxycodone,
+    ],
     [
       'R13',
       ['reject: 46: The DEA registration of Haddad does not cover CII'],
@@ -474,7 +488,7 @@ describe('G4: may they dispense, may they prescribe', () => {
 
   test.each([
     ['46', { deaSchedules: ['CIV' as const] }],
-    ['43', { deaActive: false }],
+    ['43', { deaExpires: '2024-08-22' }],
   ])('a missing registration (%s) is a question of safety', (code, prescriber) => {
     const answer = run(oxycodone, {}, { prescriber })
     expect(answer.rejects.find((one) => one.rejectCode === code)?.safety).toBe(true)

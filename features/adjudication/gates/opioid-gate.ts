@@ -11,7 +11,15 @@ import {
   isRelaxant,
   needsTolerance,
 } from '../drug-class.ts'
-import { courseOf, doseBefore, isNewBut, isTolerant, takesAlready, type Course } from '../history/opioid-course.ts'
+import {
+  courseOf,
+  doseBefore,
+  isDoseUnknown,
+  isNewBut,
+  isTolerant,
+  takesAlready,
+  type Course,
+} from '../history/opioid-course.ts'
 import { show } from '../money.ts'
 import { surgeryWithin } from '../surgery.ts'
 import { daysWithParts, partsBefore } from './partial-fill.ts'
@@ -39,6 +47,18 @@ export function opioidRules(c: Case): void {
 }
 
 function dailyDose(c: Case): void {
+  if (isDoseUnknown(c)) {
+    const message = `${c.product.name} by a clinic code without its quantity and days’ supply: the daily dose cannot be counted`
+    return conflict(
+      c,
+      reject(c, 'R33', '88', message, {
+        by: 'R',
+        dur: 'HD',
+        measure: { amounts: [{ of: 'QUANTITY', value: c.quantity }] },
+      }),
+      null,
+    )
+  }
   const mme = c.facts.mme
   const benzodiazepine = isBenzodiazepine(c.product.gpi)
   if (mme === null || (!c.facts.opioid && !benzodiazepine)) return trace(c, 'R33', 'skip', 'No opioid dose to add')

@@ -18,11 +18,14 @@ import {
   type Says,
   type SnapshotChange,
 } from '../testing.ts'
+import { known, mix } from '../testing-bills.ts'
 import {
   acetaminophen,
+  base,
   celecoxibBrand as brand,
   gabapentin,
   ibuprofen,
+  ketamine,
   metformin,
   pregabalin,
   sertraline,
@@ -374,6 +377,31 @@ describe('R18 and R19: brands, repackaged and physician dispensed products', () 
     expect(linesOf(run(ibuprofen, from(400), doctor(400, state)), 'R19')).toEqual([
       'pass: Physician dispensing allowed',
     ])
+  })
+  test.each([
+    ['CA', ''],
+    ['MT', ''],
+    ['TX', ''],
+    ['AR', ' (assumed: source not confirmed)'],
+    ['NY', ' (assumed: source not confirmed)'],
+    ['OK', ' (assumed: source not confirmed)'],
+  ])('that %s approves each compound is law where it was read, and assumed elsewhere', (jurisState, sure) => {
+    const bill = mix([
+      [ketamine, 5],
+      [base, 20],
+    ])
+    const answer = run(null, bill, { ...open, ...known(ketamine, base), claim: { jurisState } })
+    expect(linesOf(answer, 'R16')[0]).toBe(
+      `reject: 75: Compound with Ketamine, bulk: ${jurisState} requires prior authorization for every compound${sure}`,
+    )
+  })
+  test('a state without a rule on compounds asks for none', () => {
+    const bill = mix([
+      [ketamine, 5],
+      [base, 20],
+    ])
+    const answer = run(null, bill, { ...open, ...known(ketamine, base), claim: { jurisState: 'IL' } })
+    expect(linesOf(answer, 'R16')[0]).toMatch(/^pass/)
   })
   test.each(['OH', 'NY', 'WA'])('that %s does not cover repackaged products is said to be assumed', (state) => {
     expect(linesOf(run(repack, {}, { claim: { jurisState: state } }), 'R19')).toEqual([

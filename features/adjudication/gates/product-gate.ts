@@ -2,13 +2,13 @@ import { usDate } from '#platform/dates/day.ts'
 import type { Measure } from '#features/prior-auths/findings.ts'
 import { perioperativeDays, surgeryWithin } from '../surgery.ts'
 import { drugGroupName } from '#reference/drug-groups.ts'
-import { stateDispensingOf } from '#reference/state-dispensing.ts'
 import { formularyVersion } from '#reference/versions.ts'
 import { type Case, claimOf, reject, trace, warn } from '../case.ts'
 import { clinicLine } from '../products/clinic-line.ts'
 import { compound } from '../products/compound.ts'
 import type { DrugFacts, FormularyItem } from '../snapshot.ts'
 import { dayNumber } from '../day-number.ts'
+import { howSure } from '../how-sure.ts'
 import { noteWords } from '../in-words.ts'
 import { formularyItem } from '../products/formulary.ts'
 import { injuryMatch, partGroupLabel, partGroupsOf } from '../injury-match.ts'
@@ -132,7 +132,7 @@ function priorAuthorization(c: Case, item: FormularyItem | null): void {
       c,
       'R16',
       '75',
-      `${name}: ${claimOf(c).jurisState} requires prior authorization for every compound`,
+      `${name}: ${claimOf(c).jurisState} requires prior authorization for every compound${howSure(c, 'compoundsNeedApproval')}`,
     )
   if (item === null) {
     const closed = formulary.kind === 'CLOSED' || formulary.kind === 'STATE' || c.facts.planLevel === 'LIMITED_DRUGS'
@@ -196,12 +196,6 @@ const asksForBrand: Readonly<Record<string, string>> = {
   8: 'pharmacy reports that the generic is not available',
   9: 'pharmacy gives another reason for the brand',
 }
-
-/** What the state's row says of a fact nobody read in its law is not said as law. */
-const howSure = (c: Case, fact: 'repackagedDenied' | 'physicianDispenseDays'): string =>
-  c.snapshot.stateControl?.[fact] === undefined && stateDispensingOf(claimOf(c).jurisState).confidence === 'assumed'
-    ? ' (assumed: source not confirmed)'
-    : ''
 
 function repackaged(c: Case): void {
   const drug = c.product.drug

@@ -2,8 +2,11 @@ import type { Measure, Party } from '#features/prior-auths/findings.ts'
 import { origin } from '#reference/origins.ts'
 import { channel } from '#reference/channels.ts'
 import { type Case, claimOf, reject, trace, warn } from '../case.ts'
-import type { PharmacyState } from '../snapshot.ts'
+import { isOpioid } from '../drug-class.ts'
+import type { PharmacyState, Registered } from '../snapshot.ts'
 import { dayNumber } from '../day-number.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { howSure } from '../how-sure.ts'
 import { isNpi } from '#features/claims/check-digits.ts'
 
 // G4: may this pharmacy dispense and this prescriber prescribe?
@@ -59,11 +62,15 @@ function network(c: Case, store: PharmacyState): void {
   if (code === null) return trace(c, 'R09', 'pass', `${store.name} is in the network`)
   const message = `${store.name} is not in ${networkWords[code]} network`
   const measure: Measure = { with: [{ id: store.nabp, name: store.name }] }
-  if (c.stateControl.networkDirection) return void reject(c, 'R09', code, message, { measure })
+  const state = claimOf(c).jurisState
+  if (c.stateControl.networkDirection) {
+    const sure = howSure(c, 'networkDirection')
+    return void reject(c, 'R09', code, `${message}; ${state} lets the plan choose the pharmacy${sure}`, { measure })
+  }
   warn(
     c,
     'R09',
-    `${message}; ${claimOf(c).jurisState} lets the patient choose the pharmacy, so it is paid at fee schedule`,
+    `${message}; no rule on file lets the plan choose the pharmacy in ${state}, so it is paid at fee schedule`,
   )
 }
 
@@ -99,32 +106,60 @@ function prescriber(c: Case): void {
   }
   const allowed = claimOf(c).authorizedPrescriberNpis ?? []
   if (c.stateControl.treatingProviderOnly && allowed.length > 0 && !allowed.includes(person.npi)) {
-    return void reject(c, 'R12', '71', `${person.lastName} is not the authorized treating provider of this claim`, {
-      measure: { with: [{ id: person.npi, name: `prescriber ${person.lastName}` }] },
-    })
+    const message = `${person.lastName} is not the authorized treating provider of this claim`
+    return void reject(
+      c,
+      'R12',
+      '71',
+      `${message}, as ${claimOf(c).jurisState} asks${howSure(c, 'treatingProviderOnly')}`,
+      {
+        measure: { with: [{ id: person.npi, name: `prescriber ${person.lastName}` }] },
+      },
+    )
   }
   trace(c, 'R12', 'pass', 'Prescriber allowed on this claim')
 }
 
+/** The day the prescription was issued, when its prescriber has to be registered; the day of service where the bill has none. */
+function issuedOn(c: Case): number {
+  const written = dayNumber(c.request.prescription?.dateWritten)
+  return written <= c.day ? written : c.day
+}
+
+/** Of schedules II and III narcotics and other drugs may be registered apart (21 CFR 1301.13(e)(1), form 224). */
+const isRegistered = (registered: readonly Registered[], dea: Registered, narcotic: boolean): boolean =>
+  registered.includes(dea) ||
+  (dea === 'CII' && registered.includes(narcotic ? '2' : '2N')) ||
+  (dea === 'CIII' && registered.includes(narcotic ? '3' : '3N'))
+
 /** R13. Of a compound each scheduled ingredient needs its registration, whatever leads it. */
 function schedule(c: Case): void {
-  const { kind, dea, ingredients } = c.product
+  const { kind, dea, drug: lead, ingredients } = c.product
   if (dea === null) return trace(c, 'R13', 'pass', 'Not a controlled drug')
   const person = c.snapshot.prescriber
   if (person === null) return trace(c, 'R13', 'skip', 'Prescriber not on file')
-  if (person.deaActive === false) {
-    return void reject(c, 'R13', '43', `${person.lastName} has no active DEA registration`, { safety: true })
+  const until = dayNumber(person.deaExpires)
+  if (until < issuedOn(c)) {
+    const message = `${person.lastName} has no active DEA registration: it ended on ${usDate(person.deaExpires!)}`
+    return void reject(c, 'R13', '43', message, { safety: true })
   }
+  if (until < c.day)
+    warn(c, 'R13', `The DEA registration ended on ${usDate(person.deaExpires!)}, after the prescription was written`)
   const registered = person.deaSchedules
   if (registered == null) return trace(c, 'R13', 'skip', 'The DEA registration is not on file')
   const parts =
     kind === 'COMPOUND'
-      ? ingredients.flatMap(({ drug }) => (drug?.dea == null ? [] : [{ dea: drug.dea, of: ` (${drug.genericName})` }]))
-      : [{ dea, of: '' }]
+      ? ingredients.flatMap(({ drug }) =>
+          drug?.dea == null ? [] : [{ dea: drug.dea, narcotic: isOpioid(drug), of: ` (${drug.genericName})` }],
+        )
+      : [{ dea, narcotic: lead !== null && isOpioid(lead), of: '' }]
   for (const part of parts) {
-    if (registered.includes(part.dea)) trace(c, 'R13', 'pass', `DEA registration covers ${part.dea}${part.of}`)
+    // Which half is missing is said where the other one is there.
+    const half = registered.some((one) => /^[23]/.test(one)) && (part.dea === 'CII' || part.dea === 'CIII')
+    const what = `${part.dea}${half ? (part.narcotic ? ' narcotics' : ' other than narcotics') : ''}${part.of}`
+    if (isRegistered(registered, part.dea, part.narcotic)) trace(c, 'R13', 'pass', `DEA registration covers ${what}`)
     else
-      reject(c, 'R13', '46', `The DEA registration of ${person.lastName} does not cover ${part.dea}${part.of}`, {
+      reject(c, 'R13', '46', `The DEA registration of ${person.lastName} does not cover ${what}`, {
         safety: true,
       })
   }

@@ -1,5 +1,6 @@
 import { type Case, type Fill } from '../case.ts'
 import { dayNumber } from '../day-number.ts'
+import type { DrugFacts } from '../snapshot.ts'
 import { countsTowardMme, isBenzodiazepine, isOpioid, isRelaxant } from '../drug-class.ts'
 import { mmeFacts, mmeOf, sumMme } from '../mme.ts'
 
@@ -20,8 +21,8 @@ function mmeLimit({ settings, opioidRule, facts }: Case): number {
 /** Fills what later gates and screens read about opioids at hand. Runs before the gates. */
 export function opioidFacts(c: Case): void {
   const drug = c.product.drug
-  // An injected dose or a compound is no daily intake.
-  const own = drug !== null && c.product.kind === 'DRUG'
+  // An injected dose or a compound is no daily intake; what a clinic hands out to be taken at home is.
+  const own = drug !== null && (c.product.kind === 'DRUG' || isHandedOut(c, drug))
   c.facts.opioid = own && isOpioid(drug)
   c.facts.benzodiazepineActive = c.active.some((fill) => isBenzodiazepine(fill.drug.gpi))
   c.facts.relaxantActive = c.active.some((fill) => isRelaxant(fill.drug.gpi))
@@ -37,7 +38,9 @@ export function opioidFacts(c: Case): void {
     fillDate: fill.past.fillDate,
   })
   const claim =
-    c.facts.opioid && drug !== null ? { drug, quantity: c.quantity, daysSupply: c.daysSupply, fillDate: null } : null
+    c.facts.opioid && drug !== null && !isDoseUnknown(c)
+      ? { drug, quantity: c.quantity, daysSupply: c.daysSupply, fillDate: null }
+      : null
   c.facts.mme = mmeFacts(opioids.map(supply), c.replaced === null ? null : supply(c.replaced), claim, mmeLimit(c))
   if (c.facts.opioid) c.facts.opioidDay = courseOf(c).day
 }
@@ -51,6 +54,15 @@ function daysSinceOpioid(c: Case, without: readonly Fill[] = []): number | null 
 /** Whether the person is new to opioids but for the parts of this fill that were handed out before: they are no earlier fill. */
 export const isNewBut = (c: Case, parts: readonly Fill[]): boolean =>
   (daysSinceOpioid(c, parts) ?? Number.POSITIVE_INFINITY) > naiveDays
+
+/** What a clinic line with a package hands out to be taken at home: not injected. */
+const isHandedOut = (c: Case, drug: DrugFacts): boolean => c.product.kind === 'HCPCS' && drug.route !== 'injection'
+
+/** A clinic line for an opioid that is taken at home, without its quantity or days: nobody can count its dose. */
+export const isDoseUnknown = (c: Case): boolean =>
+  c.facts.opioid &&
+  c.product.kind === 'HCPCS' &&
+  (c.request.prescription?.quantity === undefined || c.request.prescription.daysSupply === undefined)
 
 /** MME of what labels call opioid-tolerant, where it is not 60: 30 mg oxycodone, 8 mg hydromorphone, 25 mg oxymorphone a day. */
 const tolerantAt: Readonly<Record<string, number>> = { oxycodone: 45, hydromorphone: 40, oxymorphone: 75 }

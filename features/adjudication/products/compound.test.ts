@@ -437,8 +437,8 @@ describe('Each ingredient passes the gates of a product', () => {
     [
       'a prescriber without any',
       'R13',
-      ['reject: 43: Haddad has no active DEA registration'],
-      { ...open, ...all, prescriber: { deaActive: false } },
+      ['reject: 43: Haddad has no active DEA registration: it ended on 08/22/2024'],
+      { ...open, ...all, prescriber: { deaExpires: '2024-08-22' } },
     ],
     [
       'one that was discontinued',
