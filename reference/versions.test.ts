@@ -9,7 +9,7 @@ import { interactions } from './interactions.ts'
 import { opioidFactors, opioidFactorVersion } from './opioid-factors.ts'
 import { refillLimits } from './refill-limits.ts'
 import { rejectCodes } from './reject-codes.ts'
-import { stateDispensing } from './state-dispensing.ts'
+import { physicianSupplies, stateDispensing } from './state-dispensing.ts'
 import * as versions from './versions.ts'
 
 const fingerprint = (...tables: unknown[]): string =>
@@ -19,8 +19,8 @@ const fingerprint = (...tables: unknown[]): string =>
 test.each([
   [
     versions.engineVersion,
-    fingerprint(ruleBook, rejectCodes, firstFillRules, opioidRules, stateDispensing, refillLimits),
-    'engine-2026.15 1622247a9786',
+    fingerprint(ruleBook, rejectCodes, firstFillRules, opioidRules, stateDispensing, physicianSupplies, refillLimits),
+    'engine-2026.15 5ecf8ab44f47',
   ],
   [versions.feeScheduleVersion, fingerprint(feeSchedules), 'fees-assumed-2026.2 336efe5f1e5e'],
   [versions.formularyVersion, fingerprint(formularyDefaults), 'formulary-default-2026.2 22ea44ae38c6'],

@@ -1,5 +1,5 @@
 import { addDays, daysBetween } from '#platform/dates/day.ts'
-import { stateDispensingOf } from '#reference/state-dispensing.ts'
+import { physicianSupplyOf, stateDispensingOf } from '#reference/state-dispensing.ts'
 import { busyDay, openDay, quantile } from './calendar.ts'
 import { choose, isAwaited, opioidWith, sedating, uneasy, waits, waitsFor } from './clashes.ts'
 import type { Claim } from './claim-rows.ts'
@@ -98,8 +98,12 @@ function whereabouts(
   if (turn !== null) fill = { ...fill, nabp: routine.nabps[turn % 4]!, npi: routine.npis[turn % 5]! }
   const share = random.unit()
   const much = dispensing.has(claim.homeState)
-  const limit = stateDispensingOf(claim.row.juris_state).physicianDispenseDays
-  const may = limit === null || daysBetween(claim.row.doi, fill.date) <= limit
+  const state = claim.row.juris_state
+  const since = daysBetween(claim.row.doi, fill.date)
+  const supply = physicianSupplyOf(state, controlled(fill.product) ? 'CII' : null)
+  const may =
+    since <= (stateDispensingOf(state).physicianDispenseDays ?? since) &&
+    (supply === undefined || (fill.days <= supply.days && (!supply.initialOnly || since <= supply.days)))
   if (may && routine.clinicNabp !== null && share < (early ? (much ? 0.3 : 0.18) : much ? 0.13 : 0.06)) {
     return { ...fill, nabp: routine.clinicNabp, deliveryType: 4, repackaged: random.chance(0.05) }
   }

@@ -146,7 +146,7 @@ const rows: Readonly<Record<string, Row>> = {
     '645',
     'n',
     'A',
-    'Where the rule of a state was not confirmed, the message says so',
+    'Where the rule of a state was not confirmed, the message says so; statutes on what a prescriber hands out are cited',
   ],
   R20: [
     'G5',

@@ -1,3 +1,4 @@
+import { capitalized } from '#platform/text/capitalized.ts'
 import { lapseOf, packFor, tracksOf } from '#features/deadlines/which-pack.ts'
 import { daysBetween } from '#platform/dates/day.ts'
 import { adjusterMayDeny } from '#features/decisions/denial.ts'
@@ -8,7 +9,7 @@ import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
 import { lookUpOf, type LookUp } from '#reference/jurisdictions/looked-up.ts'
 import { statesTheDenier } from '#reference/jurisdictions/packs.ts'
 import type { Denier, RequestKind, RulePack } from '#reference/jurisdictions/rule-pack.ts'
-import { stateDispensingOf } from '#reference/state-dispensing.ts'
+import { physicianSupplies, stateDispensingOf, supplyWords } from '#reference/state-dispensing.ts'
 
 const kinds: readonly RequestKind[] = [
   'prospective',
@@ -175,6 +176,7 @@ export function guideline(
   const tracks = tracksOf(stateCode, now)
   const rules = [firstFillRule(stateCode), opioidRule(stateCode, input.doi)]
   const dispensing = dispensingWords(stateCode)
+  const supplies = physicianSupplies.filter(({ state }) => state === stateCode)
   const unconfirmed = [
     { title: 'First fill', confidence: rules[0]?.confidence },
     { title: 'Opioids', confidence: rules[1]?.confidence },
@@ -186,6 +188,7 @@ export function guideline(
     ...rules.flatMap((rule, at) =>
       rule ? [{ title: at === 0 ? 'First fill' : 'Opioids', source: rule.citation }] : [],
     ),
+    ...supplies.map(({ source }) => ({ title: 'Physician dispensing', source })),
   ]
   const drug =
     input.gpi === undefined
@@ -215,6 +218,7 @@ export function guideline(
       ...firstFillWords(stateCode, input.doi, today),
       ...(input.gpi === undefined || isOpioid(input.gpi) ? opioidWords(stateCode, input.doi) : []),
       ...dispensing,
+      ...supplies.map((one) => `${capitalized(supplyWords(one))} (${one.source}).`),
       ...drug,
     ],
   }

@@ -20,6 +20,7 @@ export const reasons: Reasons = {
   R27: 'The cost of the parts of a fill counts together (0988)',
   R08: 'The parts of a fill are one first supply (0988)',
   R34: 'The parts of a first fill count together (0987)',
+  R19: 'What a physician hands out by statute: days of supply by schedule (0994)',
   R29: 'The rest of a partial fill is no duplicate (21 CFR 1306.13)',
   R30: 'More families of one class: two antipsychotics, CGRP antagonists by mouth or integrase inhibitors; a clearing keeps the dose of the other drug (0987)',
   R32: 'The dose of an ingredient counts over its strengths, products and prescribers (the labels), of short courses and of each drug in two strengths too (0987); ketorolac has five days (0993)',

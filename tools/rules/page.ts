@@ -20,7 +20,7 @@ import { lookUps } from '#reference/jurisdictions/looked-up.ts'
 import { statedPacks, targetsAnywhere } from '#reference/jurisdictions/packs.ts'
 import type { NoticeDuty, RulePack } from '#reference/jurisdictions/rule-pack.ts'
 import { rejectCodes } from '#reference/reject-codes.ts'
-import { type StateDispensing, stateDispensing } from '#reference/state-dispensing.ts'
+import { physicianSupplies, type StateDispensing, stateDispensing, supplyWords } from '#reference/state-dispensing.ts'
 import {
   channelNames,
   columnSentences,
@@ -366,6 +366,13 @@ const states = (): string =>
       ...firstFillRules.map((rule) => [rule.state, 'first fill', firstFillWords(rule), rule.citation, rule.confidence]),
       ...opioidRules.map((rule) => [rule.state, 'opioids', opioidWords(rule), rule.citation, rule.confidence]),
       ...stateDispensing.map((rule) => [rule.state, 'dispensing', dispensingWords(rule), assumed, rule.confidence]),
+      ...physicianSupplies.map((rule) => [
+        rule.state,
+        'dispensing',
+        sentence(supplyWords(rule)),
+        rule.source,
+        `${rule.read} read`,
+      ]),
     ],
   )
 

@@ -11,9 +11,9 @@ import { dayNumber } from '../day-number.ts'
 import { howSure } from '../how-sure.ts'
 import { noteWords } from '../in-words.ts'
 import { formularyItem } from '../products/formulary.ts'
+import { repackaged } from './physician-dispensing.ts'
 import { injuryMatch, partGroupLabel, partGroupsOf } from '../injury-match.ts'
 import { fillsBefore } from '../history/supplies.ts'
-import { plural } from '#platform/text/plural.ts'
 
 // G5: is this product one the plan pays, and does it fit the injury?
 
@@ -195,29 +195,6 @@ const asksForBrand: Readonly<Record<string, string>> = {
   7: 'pharmacy reports that the law requires the brand',
   8: 'pharmacy reports that the generic is not available',
   9: 'pharmacy gives another reason for the brand',
-}
-
-function repackaged(c: Case): void {
-  const drug = c.product.drug
-  if (drug?.repackaged === true && (c.stateControl.repackagedDenied || c.settings.repackagedDenied)) {
-    const whose = c.stateControl.repackagedDenied ? claimOf(c).jurisState : 'the plan'
-    const measure: Measure = { with: [{ id: 'package', name: 'a repackaged product' }] }
-    const sure = c.stateControl.repackagedDenied ? howSure(c, 'repackagedDenied') : ''
-    return void reject(c, 'R19', '645', `${drug.name} is repackaged; ${whose} does not cover it${sure}`, { measure })
-  }
-  const limit = c.stateControl.physicianDispenseDays
-  const byPhysician = c.deliveryType === 4 || c.snapshot.pharmacy?.physicianDispenser === true
-  const since = c.facts.daysSinceInjury ?? 0
-  if (byPhysician && limit !== null && since > limit) {
-    return void reject(
-      c,
-      'R19',
-      '645',
-      `Physician-dispensed ${plural(since, 'day')} after the injury; ${claimOf(c).jurisState} allows ${limit} days${howSure(c, 'physicianDispenseDays')}`,
-      { measure: { with: [{ id: 'physician', name: 'dispensing by a physician' }] } },
-    )
-  }
-  trace(c, 'R19', 'pass', byPhysician ? 'Physician dispensing allowed' : 'Not repackaged or physician-dispensed')
 }
 
 const misfit = (value: number): Measure => ({ amounts: [{ of: 'MISFIT', value }] })
