@@ -147,3 +147,15 @@ const open = row('*', {})
 
 /** The dispensing rules of a jurisdiction; "open choice" where none is known. */
 export const stateDispensingOf = (state: string): StateDispensing => byState.get(state) ?? open
+
+/** What a row says, in words: "repackaged products are not paid; each compound is approved first". */
+export function dispensingWords(rule: StateDispensing): string {
+  const parts: string[] = []
+  if (rule.networkDirection) parts.push('the payer may direct to a pharmacy network')
+  if (rule.treatingProviderOnly) parts.push('only the authorized treating provider prescribes')
+  if (rule.repackagedDenied) parts.push('repackaged products are not paid')
+  if (rule.physicianDispenseDays !== null)
+    parts.push(`physicians dispense in the first ${rule.physicianDispenseDays} days after the injury`)
+  if (rule.compoundsNeedApproval) parts.push('each compound is approved first')
+  return parts.join('; ')
+}

@@ -100,8 +100,8 @@ function Ingredients({ of: { ingredients, fee, billed, billedBefore } }: { of: A
           <HeadCell>NDC</HeadCell>
           <HeadCell end>In each</HeadCell>
           <HeadCell end>In all</HeadCell>
-          <HeadCell end>Share</HeadCell>
           <HeadCell end>Price</HeadCell>
+          <HeadCell end>Of the price</HeadCell>
           <HeadCell>Covered?</HeadCell>
         </TableHead>
         <TableBody>
@@ -123,11 +123,11 @@ function Ingredients({ of: { ingredients, fee, billed, billedBefore } }: { of: A
               <Cell end label="In all">
                 {amount(one.quantity, one.unit)}
               </Cell>
-              <Cell end label="Share">
-                {one.share === null ? 'Not sent' : `${one.share}%`}
-              </Cell>
               <Cell end label="Price">
                 {one.price === null ? 'Not sent' : money(one.price)}
+              </Cell>
+              <Cell end label="Of the price">
+                {one.share === null ? 'Not sent' : `${one.share}%`}
               </Cell>
               <Cell label="Covered?">
                 <Dot tone={covered[one.covered].tone}>{covered[one.covered].words}</Dot>

@@ -7,6 +7,8 @@ const first: Sent = {
   at: '2026-11-27T15:00:00Z',
   ndc: '00093015001',
   drug: 'Oxycodone 5 mg tablet',
+  brand: 'G',
+  dateOfService: '2026-11-27',
   quantity: 30,
   daysSupply: 15,
   daw: '0',
@@ -49,6 +51,18 @@ test.each<[string, Sent[], string[] | undefined]>([
     [first, again({ drug: 'Oxycodone 10 mg tablet' })],
     ['Drug Oxycodone 5 mg tablet Oxycodone 10 mg tablet'],
   ],
+  [
+    'the brand in the place of its generic, by the same name',
+    [first, again({ ndc: '00093015099', brand: 'B' })],
+    ['Drug Oxycodone 5 mg tablet Oxycodone 5 mg tablet, brand', 'NDC 00093-0150-01 00093-0150-99'],
+  ],
+  ['another package of it', [first, again({ ndc: '00093015005' })], ['NDC 00093-0150-01 00093-0150-05']],
+  [
+    'another ingredient leads a compound',
+    [{ ...first, parts: [] }, again({ parts: [], ndc: '00093015005' })],
+    undefined,
+  ],
+  ['another day of service alone', [first, again({ dateOfService: '2026-11-28' })], undefined],
   [
     'directions',
     [first, again({ directions: '1 tablet as needed' })],
@@ -105,6 +119,7 @@ test.each<[string, Partial<Sent>, string[]]>([
   ['a prescriber not on file', { prescriber: null }, ['Prescriber: Ansel Hawthorne, MD, NPI 1932102084, 1932102084']],
   ['a package of the same drug', { ndc: '00093015005' }, ['NDC: 00093-0150-01, 00093-0150-05']],
   ['codes', { codes: [] }, ['Stopped with: 75, none']],
+  ['day of service', { dateOfService: '2026-11-28' }, ['Day of service: 11/27/2026, 11/28/2026']],
   ['no directions', { directions: null }, ['Directions: 1 tablet twice a day, none']],
 ])('Beside each other two submissions are marked where they differ: %s', (_, change, expected) => {
   // Another quantity first: what asks for the same is one submission.

@@ -5,7 +5,7 @@ import { money } from '#features/authorizations/figures.ts'
 import { recipeWords } from '#features/authorizations/resubmission.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
 import type { Person } from '#platform/calls/person.ts'
-import { dateOfDay, dayNumber } from '#platform/dates/day.ts'
+import { dateOfDay, dayNumber, usDate } from '#platform/dates/day.ts'
 import { isoOf } from '#platform/dates/instant.ts'
 import { capitalized } from '#platform/text/capitalized.ts'
 import { icd10Description } from '#reference/icd10.ts'
@@ -16,9 +16,14 @@ import type { EvidenceRow, Sent } from './sql.ts'
 type Answer = AnswerOf<typeof evidence.of>
 const round = (amount: number, digits: number): number => Math.round(amount * 10 ** digits) / 10 ** digits
 
+const ndcWords = (ndc: string): string =>
+  /^\d{11}$/.test(ndc) ? `${ndc.slice(0, 5)}-${ndc.slice(5, 9)}-${ndc.slice(9)}` : ndc
+
 /** What is compared between two submissions, in words; a prescriber by name where the names are two. */
 const figures: readonly (readonly [figure: string, words: (of: Sent, other: Sent) => string])[] = [
-  ['Drug', ({ drug }) => drug],
+  ['Drug', ({ drug, brand }) => `${drug}${brand === 'B' ? ', brand' : ''}`],
+  // A compound has no package of its own.
+  ['NDC', ({ ndc, parts }) => (parts ? 'none' : ndcWords(ndc) || 'none')],
   ['Quantity', ({ quantity }) => String(quantity)],
   ['Days’ supply', ({ daysSupply }) => String(daysSupply)],
   ['Billed', ({ billed }) => (billed === null ? 'none' : money(billed))],
@@ -50,13 +55,10 @@ export function resubmissionOf(sent: readonly Sent[], by: string): Answer['resub
   }
 }
 
-const ndcWords = (ndc: string): string =>
-  /^\d{11}$/.test(ndc) ? `${ndc.slice(0, 5)}-${ndc.slice(5, 9)}-${ndc.slice(9)}` : ndc
-
 /** One submission as it is laid beside another: a prescriber with the number, and what it was stopped with. */
 const figuresOf = (one: Sent): Submission['figures'] => [
   ...figures.flatMap(([figure, of]) =>
-    figure === 'Ingredients' && !one.parts
+    (figure === 'Ingredients' && !one.parts) || (figure === 'NDC' && one.parts)
       ? []
       : {
           figure,
@@ -64,7 +66,7 @@ const figuresOf = (one: Sent): Submission['figures'] => [
             figure === 'Prescriber' ? [one.prescriber, one.npi].filter(Boolean).join(', NPI ') || 'none' : of(one, one),
         },
   ),
-  { figure: 'NDC', words: ndcWords(one.ndc) || 'none' },
+  { figure: 'Day of service', words: usDate(one.dateOfService) },
   { figure: 'Stopped with', words: one.codes.join(', ') || 'none' },
 ]
 
@@ -102,7 +104,7 @@ export function ingredientsOf(
       const drug = row.drugs[ndc]
       const status = row.formulary.find((one) => one.ndc === ndc)?.status
       return {
-        ndc,
+        ndc: ndcWords(ndc),
         name: drug?.name ?? `NDC ${ndc}, not on file`,
         schedule: drug?.dea ?? null,
         opioid: drug !== undefined && isOpioid(drug),

@@ -13,6 +13,9 @@ export type Sent = {
   at: string
   ndc: string
   drug: string
+  /** 'B' where a brand was billed, as the generic of the same name is named apart. */
+  brand: string
+  dateOfService: string
   quantity: number
   daysSupply: number
   daw: string
@@ -74,8 +77,8 @@ export const evidenceOf = (id: string): Sql<EvidenceRow> => sql<EvidenceRow>`
     (select x.request from rx_transaction x where x.mc = a.mc and x.id = a.last_transaction_id) as request,
     coalesce((select jsonb_agg(jsonb_build_object('code', x.icd10, 'description', x.description, 'status', x.status) order by x.icd10)
       from claim_icd x where x.mc = a.mc and x.stratus_claim_id = a.stratus_claim_id), '[]') as icd,
-    coalesce((select jsonb_agg(jsonb_build_object('at', x.submitted_at, 'ndc', x.ndc, 'drug', x.drug_name, 'quantity', x.quantity,
-        'daysSupply', x.days_supply, 'daw', x.daw, 'npi', x.prescriber_npi,
+    coalesce((select jsonb_agg(jsonb_build_object('at', x.submitted_at, 'ndc', x.ndc, 'drug', x.drug_name, 'brand', x.generic_or_brand,
+        'dateOfService', x.fill_date, 'quantity', x.quantity, 'daysSupply', x.days_supply, 'daw', x.daw, 'npi', x.prescriber_npi,
         'prescriber', (select q.first_name || ' ' || q.last_name || ', ' || q.credential from practitioner q where q.npi = x.prescriber_npi),
         'refills', x.refills_authorised, 'billed', coalesce(x.request #>> '{pricing,grossAmountDue}', x.request #>> '{pricing,usualAndCustomary}')::numeric,
         'directions', x.request #>> '{prescription,directions}', 'codes', x.reject_codes,

@@ -197,6 +197,14 @@ test('a severity nobody graded says nothing', () => {
   expect(measureWords({})).toBe('')
 })
 
+test('an ingredient is said once, with its share where its recipe gives one', () => {
+  const menthol = { id: '98901017401', name: 'Menthol' }
+  const of = (...parties: { id: string; name: string }[]) => measureWords({ with: parties })
+  expect(of(menthol, { id: 'recipe 15140101 24.6%', name: 'Menthol 24.6%' })).toBe('Menthol 24.6%')
+  expect(of(menthol, { id: 'recipe 15160101 6.56%', name: 'Ketamine 6.56%' })).toBe('with Menthol, Ketamine 6.56%')
+  expect(of(menthol)).toBe('with Menthol')
+})
+
 test('drugs are named as what the drug is taken with, others by their name alone', () => {
   expect(measureWords({ amounts: [mme(120)], with: [alprazolam, pharmacy, packaged] })).toBe(
     '120 MME a day, with alprazolam 0.5 mg tablet and carisoprodol 350 mg tablet, Bay Pharmacy',

@@ -212,10 +212,14 @@ export function measureWords(measure: Measure | null | undefined): string {
 /** The id of a drug: eight digits of its code, or its package. */
 const isDrug = ({ id }: Party): boolean => /^(?:\d{8}|\d{11})$/.test(id)
 
-/** "with alprazolam 0.5 mg tablet and zolpidem" of drugs; a reason, a pharmacy or a prescriber by its name. */
+/**
+ * "with alprazolam 0.5 mg tablet and zolpidem" of drugs; a reason, a pharmacy or a prescriber by its name. An ingredient that
+ * its recipe names with its share is said there alone.
+ */
 function partyWords(parties: readonly Party[]): string[] {
+  const recipe = parties.filter(({ id }) => id.startsWith('recipe '))
   const drugs = parties
-    .filter(isDrug)
+    .filter((one) => isDrug(one) && !recipe.some(({ name }) => name.startsWith(`${one.name} `)))
     .map(({ name, dose }) => (dose === undefined ? name : `${name} (${show(dose.value)} ${dose.unit} a day)`))
   return [
     ...(drugs.length > 0 ? [`with ${drugs.join(' and ')}`] : []),

@@ -20,7 +20,7 @@ import { lookUps } from '#reference/jurisdictions/looked-up.ts'
 import { statedPacks, targetsAnywhere } from '#reference/jurisdictions/packs.ts'
 import type { NoticeDuty, RulePack } from '#reference/jurisdictions/rule-pack.ts'
 import { rejectCodes } from '#reference/reject-codes.ts'
-import { physicianSupplies, type StateDispensing, stateDispensing, supplyWords } from '#reference/state-dispensing.ts'
+import { dispensingWords, physicianSupplies, stateDispensing, supplyWords } from '#reference/state-dispensing.ts'
 import {
   channelNames,
   columnSentences,
@@ -36,7 +36,6 @@ import { table } from './table.ts'
 
 const productRule = 'product rule'
 const assumed = 'assumed; to be confirmed'
-
 const sentence = (text: string): string => {
   const trimmed = text.trim()
   return trimmed === '' ? '' : `${trimmed[0]!.toUpperCase()}${trimmed.slice(1)}${/[.?!]$/.test(trimmed) ? '' : '.'}`
@@ -346,17 +345,6 @@ function opioidWords(rule: OpioidRule): string {
   return sentence(parts.join('; '))
 }
 
-function dispensingWords(rule: StateDispensing): string {
-  const parts: string[] = []
-  if (rule.networkDirection) parts.push('the payer may direct to a pharmacy network')
-  if (rule.treatingProviderOnly) parts.push('only the authorized treating provider prescribes')
-  if (rule.repackagedDenied) parts.push('repackaged products are not paid')
-  if (rule.physicianDispenseDays !== null)
-    parts.push(`physicians dispense in the first ${rule.physicianDispenseDays} days after the injury`)
-  if (rule.compoundsNeedApproval) parts.push('each compound is approved first')
-  return sentence(parts.join('; '))
-}
-
 const states = (): string =>
   table(
     'State rules of first fills, opioids and dispensing',
@@ -365,7 +353,13 @@ const states = (): string =>
     [
       ...firstFillRules.map((rule) => [rule.state, 'first fill', firstFillWords(rule), rule.citation, rule.confidence]),
       ...opioidRules.map((rule) => [rule.state, 'opioids', opioidWords(rule), rule.citation, rule.confidence]),
-      ...stateDispensing.map((rule) => [rule.state, 'dispensing', dispensingWords(rule), assumed, rule.confidence]),
+      ...stateDispensing.map((rule) => [
+        rule.state,
+        'dispensing',
+        sentence(dispensingWords(rule)),
+        assumed,
+        rule.confidence,
+      ]),
       ...physicianSupplies.map((rule) => [
         rule.state,
         'dispensing',
