@@ -108,13 +108,15 @@ function Ingredients({ of: { ingredients, fee, billed, billedBefore } }: { of: A
           {ingredients.map((one) => (
             <Row key={one.ndc}>
               <Cell head label="Ingredient">
-                {one.name}{' '}
-                {one.schedule && (
-                  <Badge tone="red">
-                    {scheduleWords(one.schedule)}
-                    {one.opioid ? ', opioid' : ''}
-                  </Badge>
-                )}
+                <span>
+                  {one.name}{' '}
+                  {one.schedule && (
+                    <Badge tone="red">
+                      {scheduleWords(one.schedule)}
+                      {one.opioid ? ', opioid' : ''}
+                    </Badge>
+                  )}
+                </span>
               </Cell>
               <Cell label="NDC">{one.ndc}</Cell>
               <Cell end label="In each">
