@@ -177,6 +177,7 @@ const rows: Row[] = [
   ['R12', '71', 'A', ibuprofen, {}, { claim: { jurisState: 'FL', authorizedPrescriberNpis: ['1245319599'] } }],
   ['R13', '46', '-', oxycodone, {}, { prescriber: { deaSchedules: ['CIV'] } }],
   ['R13', '43', '-', oxycodone, {}, { prescriber: { deaExpires: '2024-08-22' } }],
+  ['R13', '43', '-', oxycodone, {}, { prescriber: { deaActive: false } }],
   ['R14', '54', 'K', null, {}, {}],
   ['R14', '77', '-', { ...ibuprofen, obsoleteDate: '2019-06-30' }, {}, {}],
   ['R14', '825', 'K', { ...ibuprofen, marketStart: '2035-01-01' }, {}, {}],

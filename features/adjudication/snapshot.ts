@@ -211,6 +211,8 @@ export type PrescriberState = {
   deaSchedules?: readonly Registered[] | null
   /** Last day of the registration; null or absent = no end is known. */
   deaExpires?: string | null
+  /** False where it was not in force, in a snapshot that has no last day: those stored by versions before 2026.15. */
+  deaActive?: boolean
   /** On the carrier's block list. */
   blocked?: { reason: string; fraud: boolean } | null
 }

@@ -138,6 +138,8 @@ function schedule(c: Case): void {
   if (dea === null) return trace(c, 'R13', 'pass', 'Not a controlled drug')
   const person = c.snapshot.prescriber
   if (person === null) return trace(c, 'R13', 'skip', 'Prescriber not on file')
+  if (person.deaActive === false && person.deaExpires == null)
+    return void reject(c, 'R13', '43', `${person.lastName} has no active DEA registration`, { safety: true })
   const until = dayNumber(person.deaExpires)
   if (until < issuedOn(c)) {
     const message = `${person.lastName} has no active DEA registration: it ended on ${usDate(person.deaExpires!)}`
