@@ -187,3 +187,26 @@ test('Support finds the request of a caller in one field: several are a list, a 
   await page.waitForURL('**/authorizations/request/*')
   await page.getByText(reference).first().waitFor()
 })
+
+test('The day after a call, Home of support says what became of it, and opens its request', async () => {
+  const { rows } = await portal.db.query<{ pharmacy: string; request: string; paid: boolean }>(
+    `select y.name as pharmacy, e.authorization_id as request, was_filled(a) as paid from authorization_event e
+        join rx_authorization a on a.mc = e.mc and a.id = e.authorization_id
+        join pharmacy y on y.nabp = a.pharmacy_nabp
+      where e.mc = 'NWM' and e.event_code = 301 order by e.at desc, e.id desc limit 1`,
+  )
+  const { pharmacy, request, paid } = rows[0]!
+  portal.clock.move(24 * 3_600_000)
+  const { page: home, context } = await portal.visitAs('pat.lund', { mc: 'NWM', at: portal.clock.now() })
+  const card = home.getByRole('region', { name: 'What became of the last calls' })
+  const counted = paid ? '1 settled, 0 to follow up' : '0 settled, 1 to follow up'
+  await card.getByText(new RegExp(`^1 pharmacy on \\d\\d/\\d\\d/\\d{4}: ${counted}$`)).waitFor()
+  await card.getByText(pharmacy).waitFor()
+  await card.getByText(/, reached .* by Pat Lund$/).waitFor()
+  await card.getByText(paid ? 'Paid' : 'Not billed again', { exact: true }).waitFor()
+  await pictures(home, 'support-last-calls')
+  expect(await faultsOf(home, twoLooks)).toEqual([])
+  await card.getByRole('link', { name: /^Rx / }).click()
+  await home.waitForURL(`**/authorizations/request/${request}`)
+  await context.close()
+})
