@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
-import { onTestFailed, TestRunner } from 'vitest'
+import { expect, onTestFailed, TestRunner } from 'vitest'
 import { demoPassword } from '#database/seed/people.ts'
 import { movedClock } from '#platform/dates/clock.ts'
 import { freePort } from '#platform/database/free-port.ts'
 import { readPages, type Pages } from '#platform/http/pages.ts'
 import { readSettings } from '#platform/start/settings.ts'
+import { exhaustive } from './bounds.ts'
 import { openBrowser, type TestBrowser } from './browser/browser.ts'
 import { untruthsIn } from './sent-statements/in-browser.ts'
 import { keepShown, type Shown } from './sent-statements/shown.ts'
@@ -83,10 +84,19 @@ function waitUntilUsable(page: Page): void {
   page.reload = (...of) => usable(reload(...of))
 }
 
+/** The pages as this test opens them: journeys see what the server renders first, and every test of a whole run. */
+async function pagesToOpen(rendered: boolean): Promise<Pages> {
+  pages ??= readPages(process.env['JOURNEY_PAGES'] ?? join(import.meta.dirname, '../dist'))
+  const { render, ...withoutRendering } = await pages
+  return rendered && render ? { ...withoutRendering, render } : withoutRendering
+}
+const isJourney = (): boolean => /[\\/]journeys[\\/]/.test(expect.getState().testPath ?? '')
+
 /** Starts the whole portal with its pages, identity provider and a browser, by default on fresh demo data. Stop it at the end. */
 export async function startPortalInBrowser(
   env: Record<string, string> = {},
   existing?: PortalData,
+  { rendered = exhaustive || isJourney() }: { rendered?: boolean } = {},
 ): Promise<PortalInBrowser> {
   const { databaseUrl, dataFolder, key } = existing ?? (await freshData())
   const clock = stoppableClock()
@@ -106,7 +116,7 @@ export async function startPortalInBrowser(
     clock,
     limitFactor: 100,
     log: (line) => void logged.push(line),
-    pages: await (pages ??= readPages(process.env['JOURNEY_PAGES'] ?? join(import.meta.dirname, '../dist'))),
+    pages: await pagesToOpen(rendered),
   })
   const { origin } = started
   const since = clock.now().toISOString()

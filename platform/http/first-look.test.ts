@@ -6,7 +6,7 @@ import { rendering } from './render.ts'
 let portal: PortalInBrowser
 let pages: Record<'list' | 'request' | 'patient' | 'home', string>
 beforeAll(async () => {
-  portal = await startPortalInBrowser()
+  portal = await startPortalInBrowser({}, undefined, { rendered: true })
   portal.clock.stop()
   const { rows } = await portal.db.query<{ id: string; claim: string; sub: string }>(
     `select a.id, a.stratus_claim_id as claim, a.sub_carrier as sub from rx_authorization a join app_user u on u.id = a.owner_id

@@ -4,6 +4,8 @@ import type { First } from '../browser/first-answers.ts'
 
 /** A page waits no longer for its HTML; without it the browser shows it by itself. */
 const LONGEST_MS = 250
+/** Twice what a page of 50 rows needs; a thread that takes more ends, as one that is stuck. */
+const MEMORY = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 }
 /** So long after nothing was answered the thread counts as stuck. */
 const STUCK_MS = 10_000
 
@@ -28,7 +30,10 @@ export function rendering(file: string): Render {
   let last = 0
 
   const begin = () => {
-    const made = new Worker(new URL('render-thread.ts', import.meta.url), { workerData: pathToFileURL(file).href })
+    const made = new Worker(new URL('render-thread.ts', import.meta.url), {
+      workerData: pathToFileURL(file).href,
+      resourceLimits: MEMORY,
+    })
     const waiting = new Map<number, Waiting>()
     const begins = { made, waiting, isReady: false }
     const end = (error: Error) => {

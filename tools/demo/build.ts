@@ -110,7 +110,7 @@ const { codeSplitting: _groups, ...names } = output as Record<string, unknown>
 const withoutGroups = { ...options, output: names } as NonNullable<InlineConfig['build']>['rolldownOptions'] & object
 
 /** Plugins of the pages whose files only our own server reads. */
-const forOurServer = new Set(['packed', 'parts'])
+const forOurServer = new Set(['packed', 'parts', 'for-the-server'])
 
 async function buildPages(
   outDir: string,
