@@ -3,7 +3,7 @@ import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
 import type { DrugFacts } from '#features/adjudication/snapshot.ts'
 import { fillsOfPerson } from '#features/authorizations/dose-sql.ts'
 import { inScope } from '#features/authorizations/sql.ts'
-import { settingValue } from '#features/settings/columns.ts'
+import { allSettings } from '#features/settings/columns.ts'
 import { billSent, partsSent } from '#features/snapshots/billed-sql.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 import type { ChartEntry } from './contract.ts'
@@ -90,7 +90,7 @@ export const evidenceOf = (id: string): Sql<EvidenceRow> => sql<EvidenceRow>`
     coalesce((select jsonb_agg(jsonb_build_object('ndc', d.ndc, 'status', (select f.status from formulary_item f
         where f.mc in ('', a.mc) and f.sub_carrier in ('*', a.sub_carrier) and d.gpi like f.gpi_prefix || '%' and coalesce(f.facts ->> 'phase', 'B') = 'B'
         order by length(f.gpi_prefix) desc, f.mc <> '' desc, f.sub_carrier <> '*' desc limit 1)))
-      from drug d where d.ndc in (select i.ndc from i)), '[]') as formulary, ${settingValue('formulary')} ->> 'kind' as plan,
+      from drug d where d.ndc in (select i.ndc from i)), '[]') as formulary, ${allSettings()} -> 'formulary' ->> 'kind' as plan,
     ${fillsOfPerson(sql`a.date_of_service`, {
       columns: sql`'prescriberName', coalesce(q.first_name || ' ' || q.last_name || ', ' || q.credential, x.prescriber_npi),
         'specialty', coalesce(q.specialty, ''), 'directions', x.request #>> '{prescription,directions}', 'claimNumber', s.claim_number`,
